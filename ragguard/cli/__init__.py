@@ -1,0 +1,78 @@
+"""The command line: a thin skin that parses, calls, prints and exits.
+
+Commands are listed here and imported only when they run or are asked for help,
+so that `ragguard lint` in a pre-commit hook pays for lint alone.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+import click
+
+import ragguard
+from ragguard.errors import ExitCode, RagguardError
+
+COMMANDS = {
+    "lint": "Check datasets, manifests and configuration.",
+    "rule": "Explain one lint rule, or list them all.",
+    "eval": "Run the retriever over the suites and write a report.",
+    "diff": "Compare two reports and apply the gates.",
+    "report": "Show one report.",
+    "import": "Bring a dataset, qrels or run from another tool.",
+    "demo": "Run the whole chain on the bundled example.",
+    "action": "What action.yml calls; everything comes from the environment.",
+}
+"""Command names in the order `ragguard --help` lists them, each with its short help."""
+
+
+class LazyGroup(click.Group):
+    """A group that imports the module of a command when it is needed, not before."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All command names, in the order of the work."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, None when there is none."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"ragguard.cli.{cmd_name}_command").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands from the table, without importing any."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Exit codes: 0 passed, 1 findings or a gate failed, 2 usage or unreadable input, "
+    "3 no verdict exists, 130 interrupted.",
+)
+@click.version_option(ragguard.__version__, "-V", "--version", message="%(prog)s %(version)s")
+def ragguard_command() -> None:
+    """Lint retrieval-evaluation datasets, evaluate retrievers, and compare the results."""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line and leave with its exit code; the one handler of errors.
+
+    Args:
+        arguments: the command line without the program's name; None takes the process's own.
+    """
+    try:
+        code = ragguard_command.main(arguments, prog_name="ragguard", standalone_mode=False)
+    except RagguardError as error:
+        click.echo(f"{click.style('error:', fg='red', bold=True)} {error}", err=True)
+        code = error.exit_code
+    except click.ClickException as error:
+        error.show()
+        code = ExitCode.UNUSABLE
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("interrupted", err=True)
+        code = ExitCode.INTERRUPTED
+    sys.exit(int(code or 0))

@@ -1,0 +1,1 @@
+"""Two reports compared, pure: pairing, effects, movement."""

@@ -1,0 +1,1 @@
+"""The configuration: values, discovery, reading and validation."""

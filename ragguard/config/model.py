@@ -1,0 +1,110 @@
+"""The configuration as values: suites, their retrievers, and the settings of lint and comment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from ragguard.config.gates import Gates
+from ragguard.config.policy import Policy
+from ragguard.metrics.name import Metric
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """Everything that decides a suite's numbers and verdict; kept whole in the report.
+
+    Attributes:
+        cutoffs: ranks at which the measures look, ascending.
+        depth: how many results of each ranking are kept.
+        primary: the metric by which queries count as regressed or improved.
+        slices: dotted paths of the row fields by which means are split.
+        system: what the team says of its retriever; recorded and compared, never interpreted.
+    """
+
+    primary: Metric
+    cutoffs: tuple[int, ...] = (1, 3, 5, 10)
+    depth: int = 20
+    policy: Policy = field(default_factory=Policy)
+    slices: tuple[str, ...] = ("category",)
+    system: Mapping[str, Any] = field(default_factory=dict)
+    gates: Gates = field(default_factory=Gates)
+
+
+@dataclass(frozen=True, slots=True)
+class RetrieverSettings:
+    """How a suite's retriever is reached.
+
+    Attributes:
+        kind: `python`, `run` or `search`.
+        target: `module:name`, the run file as written, or None.
+        options: further keys of this kind (`interpreter`, `id_field`; `tokenizer`, `match` …).
+        timeout: seconds one query may take.
+    """
+
+    kind: Literal["python", "run", "search"]
+    target: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    timeout: float = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """One dataset, one corpus, one retriever and the gates they must pass.
+
+    Attributes:
+        dataset: paths or globs, relative to the configuration's folder.
+        corpus: path of the manifest, likewise, None without one.
+        fields: source path by canonical field name, where they differ.
+        unlabelled: what a row without labels is: an `error` or `unanswerable`.
+    """
+
+    name: str
+    dataset: tuple[str, ...]
+    scoring: Scoring
+    corpus: str | None = None
+    fields: Mapping[str, str] = field(default_factory=dict)
+    unlabelled: Literal["error", "unanswerable"] = "error"
+    retriever: RetrieverSettings | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LintSettings:
+    """Which rules run where; codes or prefixes of codes."""
+
+    select: tuple[str, ...] = ("RG0", "RG1", "RG2", "RG3", "RG4", "RG9")
+    ignore: tuple[str, ...] = ()
+    per_file_ignores: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class CommentSettings:
+    """How the pull-request comment is written.
+
+    Attributes:
+        mode: when a comment is written.
+        queries: whether query texts are `shown` or `hidden` behind their ids.
+        max_rows: rows of a table before the rest is counted only.
+    """
+
+    mode: Literal["update", "new", "changes", "failures", "off"] = "update"
+    queries: Literal["shown", "hidden"] = "shown"
+    max_rows: int = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """A whole configuration.
+
+    Attributes:
+        root: folder to which its paths are relative, absolute.
+        path: the file it was read from; None for one made of command-line arguments.
+    """
+
+    root: Path
+    suites: Mapping[str, Suite]
+    path: Path | None = None
+    lint: LintSettings = field(default_factory=LintSettings)
+    comment: CommentSettings = field(default_factory=CommentSettings)

@@ -1,0 +1,1 @@
+"""Corpus manifests: reading, streaming, nearest ids."""

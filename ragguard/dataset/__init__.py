@@ -1,0 +1,1 @@
+"""Datasets: bytes to numbered rows, strict decoding, positions, field mapping, imports."""

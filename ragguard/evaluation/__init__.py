@@ -1,0 +1,1 @@
+"""Running a retriever over a suite, and scoring what it answered."""

@@ -1,0 +1,1 @@
+"""The verdict, pure: a comparison and its gates in, reasons out."""

@@ -1,0 +1,1 @@
+"""One rule a file; `ragguard.lint.registry` lists them."""
