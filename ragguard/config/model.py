@@ -11,6 +11,8 @@ from ragguard.config.gates import Gates
 from ragguard.config.policy import Policy
 from ragguard.metrics.name import Metric
 
+DEFAULT_CUTOFFS = (1, 3, 5, 10)
+
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
@@ -25,7 +27,7 @@ class Scoring:
     """
 
     primary: Metric
-    cutoffs: tuple[int, ...] = (1, 3, 5, 10)
+    cutoffs: tuple[int, ...] = DEFAULT_CUTOFFS
     depth: int = 20
     policy: Policy = field(default_factory=Policy)
     slices: tuple[str, ...] = ("category",)

@@ -86,9 +86,9 @@ class Query:
         )
 
     def slice_value(self, path: str) -> str | None:
-        """The value of a slice field by dotted path (`metadata.language`) as text, None when absent.
+        """The value of a slice field by dotted path (`metadata.language`) as text.
 
-        Booleans read as JSON writes them (`true`).
+        None when it is absent or no scalar. Booleans read as JSON writes them (`true`).
         """
         value: Any = self.row
         for key in path.split("."):
