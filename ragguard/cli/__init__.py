@@ -7,7 +7,9 @@ so that `ragguard lint` in a pre-commit hook pays for lint alone.
 from __future__ import annotations
 
 import importlib
+import os
 import sys
+import traceback
 
 import click
 
@@ -54,8 +56,17 @@ class LazyGroup(click.Group):
     "3 no verdict exists, 130 interrupted.",
 )
 @click.version_option(ragguard.__version__, "-V", "--version", message="%(prog)s %(version)s")
-def ragguard_command() -> None:
+@click.pass_context
+def ragguard_command(ctx: click.Context) -> None:
     """Lint retrieval-evaluation datasets, evaluate retrievers, and compare the results."""
+    ctx.color = colour_wanted()
+
+
+def colour_wanted() -> bool | None:
+    """What the environment says of colour: NO_COLOR, FORCE_COLOR; None leaves it to the terminal."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    return True if os.environ.get("FORCE_COLOR") else None
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -64,15 +75,36 @@ def main(arguments: list[str] | None = None) -> None:
     Args:
         arguments: the command line without the program's name; None takes the process's own.
     """
+    sys.exit(int(_run(arguments)))
+
+
+def _run(arguments: list[str] | None) -> int:
     try:
         code = ragguard_command.main(arguments, prog_name="ragguard", standalone_mode=False)
+        sys.stdout.flush()
     except RagguardError as error:
-        click.echo(f"{click.style('error:', fg='red', bold=True)} {error}", err=True)
-        code = error.exit_code
+        _complain(str(error))
+        return error.exit_code
     except click.ClickException as error:
         error.show()
-        code = ExitCode.UNUSABLE
+        return ExitCode.UNUSABLE
     except (KeyboardInterrupt, click.Abort):
-        click.echo("interrupted", err=True)
-        code = ExitCode.INTERRUPTED
-    sys.exit(int(code or 0))
+        _complain("interrupted")
+        return ExitCode.INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has left (`| head`); Python must not flush into the void at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.UNUSABLE
+    except Exception:  # noqa: BLE001 - the edge: a defect has its own exit code and says what to do
+        traceback.print_exc()
+        _complain(
+            "this is a defect of ragguard, not of your data; "
+            "please report it with the lines above: https://github.com/org/ragguard/issues"
+        )
+        return ExitCode.NO_VERDICT
+    return int(code or ExitCode.PASSED)
+
+
+def _complain(message: str) -> None:
+    label = click.style("error:", fg="red", bold=True)
+    click.echo(f"{label} {message}", err=True, color=colour_wanted())
