@@ -63,7 +63,7 @@ def ragguard_command(ctx: click.Context) -> None:
 
 
 def colour_wanted() -> bool | None:
-    """What the environment says of colour: NO_COLOR, FORCE_COLOR; None leaves it to the terminal."""
+    """What NO_COLOR and FORCE_COLOR say of colour; None leaves it to the terminal."""
     if os.environ.get("NO_COLOR"):
         return False
     return True if os.environ.get("FORCE_COLOR") else None
