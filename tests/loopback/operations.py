@@ -1,0 +1,28 @@
+"""The operations that the loopback serves: one list for the routes and the cut description."""
+
+SERVED: tuple[str, ...] = (
+    "GET /rate_limit",
+    "GET /repos/{owner}/{repo}",
+    "GET /repos/{owner}/{repo}/actions/artifacts",
+    "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}",
+    "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}",
+    "GET /repos/{owner}/{repo}/actions/runs",
+    "GET /repos/{owner}/{repo}/actions/runs/{run_id}",
+    "GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts",
+    "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs",
+    "GET /repos/{owner}/{repo}/commits",
+    "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls",
+    "GET /repos/{owner}/{repo}/commits/{ref}",
+    "GET /repos/{owner}/{repo}/compare/{basehead}",
+    "GET /repos/{owner}/{repo}/contents/{path}",
+    "GET /repos/{owner}/{repo}/issues/comments/{comment_id}",
+    "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}",
+    "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}",
+    "GET /repos/{owner}/{repo}/issues/{issue_number}",
+    "GET /repos/{owner}/{repo}/issues/{issue_number}/comments",
+    "POST /repos/{owner}/{repo}/issues/{issue_number}/comments",
+    "GET /repos/{owner}/{repo}/issues/{issue_number}/labels",
+    "GET /repos/{owner}/{repo}/pulls",
+    "GET /repos/{owner}/{repo}/pulls/{pull_number}",
+    "GET /user",
+)
