@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ragguard.location import Location
+
 
 @dataclass(frozen=True, slots=True)
 class Labels:
@@ -43,6 +45,7 @@ class Query:
     """A query of a suite, its labels and what the gates need to know of it.
 
     Attributes:
+        source: where its row stands; the file relative to the configuration.
         row: the whole row under canonical field names, JSON values only; what the report keeps.
         context: handed to the retriever as it is.
         weight: traffic weight, above zero.
@@ -59,10 +62,11 @@ class Query:
     weight: float = 1.0
     max_rank: int | None = None
     private: bool = False
+    source: Location | None = None
     row: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def from_row(cls, row: Mapping[str, Any]) -> Query:
+    def from_row(cls, row: Mapping[str, Any], source: Location | None = None) -> Query:
         """The query of a canonical row that satisfies the dataset-row schema.
 
         In a report a private row has `query_sha256` in place of `query`; its text is then empty.
@@ -82,6 +86,7 @@ class Query:
             weight=row.get("weight", 1.0),
             max_rank=row.get("max_rank"),
             private=row.get("private", False),
+            source=source,
             row=row,
         )
 
@@ -90,11 +95,16 @@ class Query:
 
         None when it is absent or no scalar. Booleans read as JSON writes them (`true`).
         """
+        value = self.value_at(path)
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        return str(value) if isinstance(value, str | int | float) else None
+
+    def value_at(self, path: str) -> Any:
+        """The value of a row field by dotted path, None when absent."""
         value: Any = self.row
         for key in path.split("."):
             if not isinstance(value, Mapping) or key not in value:
                 return None
             value = value[key]
-        if isinstance(value, bool):
-            return "true" if value else "false"
-        return str(value) if isinstance(value, str | int | float) else None
+        return value

@@ -29,7 +29,10 @@ class QueryResult:
         error: what went wrong, for a status other than `ok`.
         metrics: value by canonical metric name; every key is present, None where undefined.
         duplicates: ids removed from the ranking before ranks were counted.
-        latency_ms: time between question and answer in milliseconds.
+        exposures: ids that should not have come back, by kind: `forbidden` (in any stage),
+            `unauthorized` (likewise), `stale` (in the final ranking).
+        latency_ms: time between question and answer in milliseconds; a report read back keeps
+            it with the other times, not here.
     """
 
     query: Query
@@ -38,4 +41,10 @@ class QueryResult:
     error: str | None = None
     metrics: Mapping[str, float | None] = field(default_factory=dict)
     duplicates: int = 0
+    exposures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     latency_ms: float | None = None
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether the query has metrics: answered, answerable and labelled."""
+        return self.status is Status.OK and any(v is not None for v in self.metrics.values())

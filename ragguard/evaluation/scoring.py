@@ -1,0 +1,111 @@
+"""Scoring what a retriever answered; pure, so that a comparison can score a report again.
+
+The conventions are those of docs/metrics.md; a suite's policy names the choices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from itertools import pairwise
+
+from ragguard.config.model import Scoring
+from ragguard.dataset.query import Query
+from ragguard.evaluation.result import QueryResult, Status
+from ragguard.metrics.judged_ranking import JudgedRanking, see
+from ragguard.metrics.name import Metric
+from ragguard.metrics.registry import Scorer, scorer, standard_metrics
+from ragguard.retrievers.answer import Ranking
+
+
+def metrics_of(scoring: Scoring) -> tuple[Metric, ...]:
+    """The metrics a suite is scored by: all at its cutoffs, and what primary and gates name."""
+    gates = scoring.gates
+    named = [
+        scoring.primary,
+        *gates.metrics,
+        *(m for slice_ in gates.slices.values() for m in slice_),
+    ]
+    critical = critical_metric(scoring)
+    return tuple(dict.fromkeys([*standard_metrics(scoring.cutoffs), *named, critical]))
+
+
+def critical_metric(scoring: Scoring) -> Metric:
+    """The metric that is 1 exactly when a critical query keeps what its gate requires."""
+    gate = scoring.gates.critical
+    cutoff = gate.at or scoring.primary.cutoff or scoring.depth
+    return Metric("complete" if gate.require == "all" else "hit", cutoff)
+
+
+def see_answer(query: Query, ranking: Ranking, scoring: Scoring) -> JudgedRanking:
+    """A ranking through the labels of its query; an unanswerable query has none."""
+    policy = scoring.policy
+    labels = query.labels if query.answerable else None
+    grades = labels.grades(policy.relevance_threshold) if labels else {}
+    relevant = any(grade >= policy.relevance_threshold for grade in grades.values())
+    return see(
+        [place.chunk_id for place in ranking],
+        grades,
+        labels.groups(policy.relevance_threshold) if labels and relevant else (),
+        threshold=policy.relevance_threshold,
+        denominator=policy.precision_denominator,
+    )
+
+
+def score_results(results: Iterable[QueryResult], scoring: Scoring) -> tuple[QueryResult, ...]:
+    """The same results with metrics and duplicate counts under `scoring`, in the same order.
+
+    An answer with duplicates becomes `invalid` where the policy refuses them; a result whose
+    status is not `ok` has every metric None.
+    """
+    metrics = metrics_of(scoring)
+    score = scorer(metrics)
+    nothing: dict[str, float | None] = {str(metric): None for metric in metrics}
+    return tuple(_score(result, scoring, score, nothing) for result in results)
+
+
+def _score(
+    result: QueryResult,
+    scoring: Scoring,
+    score: Scorer,
+    nothing: Mapping[str, float | None],
+) -> QueryResult:
+    if result.status is not Status.OK or result.answer is None:
+        return replace(result, metrics=dict(nothing), duplicates=0)
+    seen = see_answer(result.query, result.answer.ranking[: scoring.depth], scoring)
+    if seen.duplicates and scoring.policy.duplicates == "error":
+        return replace(
+            result,
+            status=Status.INVALID,
+            error=f"the answer holds {_first_duplicate(result.answer.ranking)!r} more than once",
+            metrics=dict(nothing),
+            duplicates=seen.duplicates,
+        )
+    return replace(result, metrics=score(seen), duplicates=seen.duplicates)
+
+
+def _first_duplicate(ranking: Ranking) -> str:
+    seen: set[str] = set()
+    for place in ranking:
+        if place.chunk_id in seen:
+            return place.chunk_id
+        seen.add(place.chunk_id)
+    return ""
+
+
+def ranking_warnings(ranking: Ranking, cutoffs: Iterable[int]) -> tuple[str, ...]:
+    """What is odd about an order: it contradicts its scores, or a tie straddles a cutoff."""
+    warnings = []
+    scored = [(rank, place) for rank, place in enumerate(ranking, 1) if place.score is not None]
+    for (_, before), (rank, after) in pairwise(scored):
+        if (after.score or 0.0) > (before.score or 0.0):
+            warnings.append(
+                f"rank {rank} ({after.chunk_id!r}) scores higher than the one before it; "
+                "the order given decides"
+            )
+            break
+    scores = {rank: place.score for rank, place in scored}
+    tied = [k for k in cutoffs if scores.get(k) is not None and scores[k] == scores.get(k + 1)]
+    if tied:
+        warnings.append(f"scores tie across the cutoff {tied[0]}; the order given decides")
+    return tuple(warnings)

@@ -1,0 +1,12 @@
+"""Complete@k: 1 when every evidence group has a member within rank k, that is evidence@k = 1."""
+
+from __future__ import annotations
+
+from ragguard.metrics.judged_ranking import JudgedRanking
+
+
+def complete(seen: JudgedRanking, k: int) -> float | None:
+    """0 or 1; None when there is no group."""
+    if not seen.group_ranks:
+        return None
+    return float(seen.groups_within(k) == len(seen.group_ranks))

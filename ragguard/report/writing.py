@@ -1,0 +1,66 @@
+"""Writing a report: whole or not at all."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ragguard.errors import InputError
+from ragguard.location import Location
+from ragguard.report.model import Report
+from ragguard.report.records import to_records
+
+
+def write_report(report: Report, path: Path) -> None:
+    """Write a report, compressed when the name ends in `.gz`.
+
+    The file appears complete or not at all: it is written beside its place and moved there.
+    The same report gives the same bytes.
+
+    Raises:
+        InputError: the place cannot be written to.
+    """
+    try:
+        _replace(path, report_bytes(report, compressed=path.name.endswith(".gz")))
+    except OSError as error:
+        raise InputError(
+            f"cannot write the report: {error.strerror or error}",
+            location=Location(path.as_posix()),
+            hint="name another place with --output",
+        ) from error
+
+
+def report_bytes(report: Report, *, compressed: bool = False) -> bytes:
+    """The bytes of a report file."""
+    plain = b"".join(_lines(report))
+    return gzip.compress(plain, mtime=0) if compressed else plain
+
+
+def _lines(report: Report) -> Iterator[bytes]:
+    for record in to_records(report):
+        yield json_line(record)
+
+
+def json_line(record: dict[str, Any]) -> bytes:
+    """One record as a line of JSON in UTF-8."""
+    text = json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.encode("utf-8") + b"\n"
+
+
+def _replace(path: Path, content: bytes) -> None:
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        Path(temporary).chmod(0o644)
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
