@@ -26,8 +26,13 @@ def metrics_of(scoring: Scoring) -> tuple[Metric, ...]:
         *gates.metrics,
         *(m for slice_ in gates.slices.values() for m in slice_),
     ]
-    critical = critical_metric(scoring)
-    return tuple(dict.fromkeys([*standard_metrics(scoring.cutoffs), *named, critical]))
+    told = [completeness(scoring), critical_metric(scoring)]
+    return tuple(dict.fromkeys([*standard_metrics(scoring.cutoffs), *named, *told]))
+
+
+def completeness(scoring: Scoring) -> Metric:
+    """The metric that says whether a query has all its evidence at the primary's cutoff."""
+    return Metric("complete", scoring.primary.cutoff or scoring.depth)
 
 
 def critical_metric(scoring: Scoring) -> Metric:

@@ -1,0 +1,256 @@
+"""Comparing two reports: both scored again from their raw rankings, under one policy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from math import fsum
+from typing import Literal
+
+from ragguard.comparison.comparability import changes, report_obstacles, suite_obstacles
+from ragguard.comparison.model import (
+    Comparison,
+    CriticalMiss,
+    Headline,
+    Pair,
+    QueryChange,
+    RankFall,
+    SliceComparison,
+    SuiteComparison,
+)
+from ragguard.comparison.movement import Movement, missing_evidence, ranks_of
+from ragguard.comparison.pairing import Pairing, pair
+from ragguard.comparison.statistics import paired_statistics
+from ragguard.config.model import Scoring
+from ragguard.dataset.query import Query
+from ragguard.evaluation.result import QueryResult
+from ragguard.evaluation.scoring import completeness, critical_metric, metrics_of, score_results
+from ragguard.metrics.means import TOLERANCE
+from ragguard.report.model import Report
+from ragguard.report.summary import keeps_critical
+
+
+def compare(
+    base: Report, head: Report, *, scoring_from: Literal["base", "head"] = "head"
+) -> Comparison:
+    """Compare two reports query by query.
+
+    Args:
+        base: the baseline.
+        head: what is judged.
+        scoring_from: whose policy and gates both are judged by: head's at the terminal, base's
+            in a pull request, so that it cannot edit its own bar.
+    """
+    common = [name for name in head.suites if name in base.suites]
+    suites = {name: _compare_suite(name, base, head, scoring_from) for name in common}
+    obstacles = list(report_obstacles(base, head))
+    for suite in suites.values():
+        obstacles += suite_obstacles(suite)
+    return Comparison(
+        base=base,
+        head=head,
+        suites=suites,
+        only_base=tuple(name for name in base.suites if name not in head.suites),
+        only_head=tuple(name for name in head.suites if name not in base.suites),
+        changed=tuple(changes(base, head)),
+        obstacles=tuple(obstacles),
+    )
+
+
+def _compare_suite(
+    name: str, base: Report, head: Report, scoring_from: Literal["base", "head"]
+) -> SuiteComparison:
+    before, after = base.suites[name], head.suites[name]
+    scoring = before.scoring if scoring_from == "base" else after.scoring
+    head_results = score_results(head.results[name], scoring)
+    pairing = pair(score_results(base.results[name], scoring), head_results)
+    relabelled = tuple(
+        new.query.query_id for old, new in pairing.paired if _relabelled(old.query, new.query)
+    )
+    rechunked = bool(relabelled) and before.corpus_version != after.corpus_version
+    pairs = tuple(_pairs(pairing, scoring, rechunked=rechunked))
+    primary = str(scoring.primary)
+    regressions, improvements = _query_changes(pairs, scoring)
+    return SuiteComparison(
+        name=name,
+        scoring=scoring,
+        base_scoring=before.scoring,
+        head_scoring=after.scoring,
+        head_results=head_results,
+        pairs=pairs,
+        paired=sum(_moved(each, primary) is not None for each in pairs),
+        rechunked=rechunked,
+        headline=_headlines(pairs, scoring),
+        added=pairing.added,
+        removed=() if head.partial else pairing.removed,
+        reworded=pairing.reworded,
+        relabelled=relabelled,
+        renamed={
+            new.query.query_id: old.query.query_id
+            for old, new in pairing.paired
+            if old.query.query_id != new.query.query_id
+        },
+        regressions=regressions,
+        improvements=improvements,
+        rank_falls=tuple(_rank_falls(pairs, {change.pair.query_id for change in regressions})),
+        critical_misses=tuple(_critical_misses(head_results, pairs, scoring)),
+        slices=_slices(head_results, pairs, scoring),
+    )
+
+
+def _relabelled(base: Query, head: Query) -> bool:
+    return (base.labels, base.answerable) != (head.labels, head.answerable)
+
+
+def _pairs(pairing: Pairing, scoring: Scoring, *, rechunked: bool) -> Iterator[Pair]:
+    """The pairs with each ranking scored under the other side's labels too."""
+    crossed = score_results([replace(old, query=new.query) for old, new in pairing.paired], scoring)
+    backward = score_results(
+        [replace(new, query=old.query) for old, new in pairing.paired], scoring
+    )
+    for (old, new), forth, back in zip(pairing.paired, crossed, backward, strict=True):
+        yield Pair(old, new, base_on_head=forth, head_on_base=back, rechunked=rechunked)
+
+
+def _moved(each: Pair, metric: str) -> float | None:
+    return each.moved(metric) if each.is_answered else None
+
+
+def _headlines(pairs: Sequence[Pair], scoring: Scoring) -> dict[str, Headline]:
+    tested = {scoring.primary, *scoring.gates.metrics}
+    return {
+        str(metric): _headline(pairs, str(metric), tested=metric in tested)
+        for metric in metrics_of(scoring)
+    }
+
+
+def _headline(pairs: Iterable[Pair], metric: str, *, tested: bool) -> Headline:
+    usable = [each for each in pairs if _moved(each, metric) is not None]
+    moved = [each.moved(metric) for each in usable]
+    return Headline(
+        count=len(usable),
+        base=_mean(each.base.metrics.get(metric) for each in usable),
+        head=_mean(each.after(metric) for each in usable),
+        delta=_mean(each.total(metric) for each in usable),
+        retriever_effect=_mean(each.retriever_effect(metric) for each in usable),
+        label_effect=_mean(each.label_effect(metric) for each in usable),
+        moved=_mean(moved),
+        statistics=paired_statistics([value or 0.0 for value in moved]) if tested else None,
+    )
+
+
+def _mean(values: Iterable[float | None]) -> float | None:
+    defined = [value for value in values if value is not None]
+    return fsum(defined) / len(defined) if defined else None
+
+
+def _query_changes(
+    pairs: Iterable[Pair], scoring: Scoring
+) -> tuple[tuple[QueryChange, ...], tuple[QueryChange, ...]]:
+    """Regressions and improvements, the largest first."""
+    watched = (str(scoring.primary), str(completeness(scoring)))
+    worse, better = [], []
+    for each in pairs:
+        moves = [(metric, _moved(each, metric) or 0.0) for metric in watched]
+        fallen = next((metric for metric, move in moves if move < -TOLERANCE), None)
+        risen = next((metric for metric, move in moves if move > TOLERANCE), None)
+        if fallen is not None:
+            worse.append(_query_change(each, fallen, scoring))
+        elif risen is not None:
+            better.append(_query_change(each, risen, scoring))
+    return tuple(sorted(worse, key=_loss)), tuple(sorted(better, key=_loss, reverse=True))
+
+
+def _query_change(each: Pair, metric: str, scoring: Scoring) -> QueryChange:
+    return QueryChange(
+        each,
+        metric,
+        base=each.before(metric) or 0.0,
+        head=each.after(metric) or 0.0,
+        missing=_missing(each.base, each.head, scoring.primary.cutoff or scoring.depth, scoring),
+    )
+
+
+def _loss(change: QueryChange) -> float:
+    return change.head - change.base
+
+
+def _missing(
+    base: QueryResult | None, head: QueryResult, cutoff: int, scoring: Scoring
+) -> tuple[Movement, ...]:
+    return missing_evidence(base, head, cutoff, scoring.policy.relevance_threshold)
+
+
+def _rank_falls(pairs: Iterable[Pair], regressed: set[str]) -> Iterator[RankFall]:
+    for each in pairs:
+        if each.query_id in regressed or not each.is_answered:
+            continue
+        labels = {member for group in each.head.query.labels.groups(1) for member in group}
+        before, after = _first(each.base, labels), _first(each.head, labels)
+        if before is not None and after is not None and after > before:
+            yield RankFall(each, before, after)
+
+
+def _first(result: QueryResult, labels: set[str]) -> int | None:
+    found = ranks_of(result)
+    return min((found[label] for label in labels if label in found), default=None)
+
+
+def _critical_misses(
+    head: Iterable[QueryResult], pairs: Iterable[Pair], scoring: Scoring
+) -> Iterator[CriticalMiss]:
+    paired = {each.query_id: each for each in pairs}
+    metric = critical_metric(scoring)
+    primary = str(scoring.primary)
+    for result in head:
+        if not result.query.critical or keeps_critical(result, scoring) is not False:
+            continue
+        each = paired.get(result.query.query_id)
+        base = each.base if each else None
+        reference = None if each is None else (each.base if each.rechunked else each.base_on_head)
+        yield CriticalMiss(
+            head=result,
+            base=base,
+            is_new=reference is None or keeps_critical(reference, scoring) is not False,
+            base_value=None if reference is None else reference.metrics.get(primary),
+            head_value=result.metrics.get(primary),
+            missing=_missing(base, result, metric.cutoff or scoring.depth, scoring),
+        )
+
+
+def _slices(
+    head: Sequence[QueryResult], pairs: Sequence[Pair], scoring: Scoring
+) -> dict[str, Mapping[str, Mapping[str, SliceComparison]]]:
+    paths = dict.fromkeys([*scoring.slices, *scoring.gates.slices])
+    return {path: _slice_values(path, head, pairs, scoring) for path in paths}
+
+
+def _slice_values(
+    path: str, head: Sequence[QueryResult], pairs: Sequence[Pair], scoring: Scoring
+) -> dict[str, Mapping[str, SliceComparison]]:
+    metrics = dict.fromkeys([scoring.primary, *scoring.gates.slices.get(path, ())])
+    values = {result.query.slice_value(path) for result in head} - {None}
+    return {
+        value: {
+            str(metric): _slice(
+                [result for result in head if result.query.slice_value(path) == value],
+                [each for each in pairs if each.head.query.slice_value(path) == value],
+                str(metric),
+            )
+            for metric in metrics
+        }
+        for value in sorted(value for value in values if value is not None)
+    }
+
+
+def _slice(head: Sequence[QueryResult], pairs: Sequence[Pair], metric: str) -> SliceComparison:
+    usable = tuple(each for each in pairs if _moved(each, metric) is not None)
+    scored = [value for r in head if (value := r.metrics.get(metric)) is not None]
+    return SliceComparison(
+        count=len(scored),
+        paired=len(usable),
+        head=_mean(scored),
+        base=_mean(each.before(metric) for each in usable),
+        moved=_mean(each.moved(metric) for each in usable),
+        pairs=usable,
+    )

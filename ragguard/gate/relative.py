@@ -1,0 +1,111 @@
+"""Gates on what moved between two reports: drops, critical losses, removals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import fsum
+
+from ragguard.comparison.model import CriticalMiss, Pair, SuiteComparison
+from ragguard.comparison.movement import Movement
+from ragguard.evaluation.result import Status
+from ragguard.gate.limit import Limit
+from ragguard.gate.verdict import Reason
+from ragguard.metrics.means import TOLERANCE
+
+
+def relative_reasons(suite: SuiteComparison) -> Iterator[Reason]:
+    """Every gate that the movement from base to head fails."""
+    yield from _drops(suite)
+    yield from _slice_drops(suite)
+    yield from _critical(suite)
+    yield from _removed_critical(suite)
+
+
+def _drops(suite: SuiteComparison) -> Iterator[Reason]:
+    for metric, gate in suite.scoring.gates.metrics.items():
+        if gate.max_drop is not None:
+            name = str(metric)
+            pairs = [each for each in suite.pairs if each.is_answered]
+            limit = Limit(suite.name, f"{name}.max_drop", name, gate.max_drop)
+            yield from _drop(limit, pairs, suite.headline[name].moved)
+
+
+def _drop(limit: Limit, pairs: Sequence[Pair], moved: float | None) -> Iterator[Reason]:
+    """A mean that fell by more than its tolerance, or a tolerance with nothing to judge."""
+    if moved is None:
+        message = f"{limit} has no paired query; the tolerance {limit.value:g} holds nothing"
+        yield Reason(limit.gate, limit.suite, message, limit=limit.value, slice=limit.slice)
+    elif moved < -limit.value - TOLERANCE:
+        yield _fell(limit, [each for each in pairs if each.moved(limit.metric) is not None], moved)
+
+
+def _fell(limit: Limit, pairs: Sequence[Pair], moved: float) -> Reason:
+    before = fsum(each.before(limit.metric) or 0.0 for each in pairs) / len(pairs)
+    moves = [(each.moved(limit.metric) or 0.0, each.query_id) for each in pairs]
+    return Reason(
+        limit.gate,
+        limit.suite,
+        f"{limit} fell by {-moved:.3f} ({before:.3f} → {before + moved:.3f}) "
+        f"over {len(pairs)} paired queries; allowed: {limit.value:g}",
+        query_ids=tuple(query_id for move, query_id in sorted(moves) if move < -TOLERANCE),
+        base=before,
+        head=before + moved,
+        limit=limit.value,
+        slice=limit.slice,
+    )
+
+
+def _slice_drops(suite: SuiteComparison) -> Iterator[Reason]:
+    for path, by_metric in suite.scoring.gates.slices.items():
+        for metric, gate in by_metric.items():
+            if gate.max_drop is None:
+                continue
+            for value, found in suite.slices.get(path, {}).items():
+                part, where = found[str(metric)], f"{path}={value}"
+                if part.count >= gate.min_count and part.paired:
+                    limit = Limit(suite.name, "slices", str(metric), gate.max_drop, where)
+                    yield from _drop(limit, part.pairs, part.moved)
+
+
+def _critical(suite: SuiteComparison) -> Iterator[Reason]:
+    for miss in suite.critical_misses:
+        if miss.is_new or suite.scoring.gates.critical.existing == "block":
+            yield critical_reason(suite.name, miss)
+
+
+def critical_reason(suite: str, miss: CriticalMiss) -> Reason:
+    """The reason that a critical miss is, with where its evidence went."""
+    if miss.head.status is not Status.OK:
+        told = f"failed ({miss.head.status}): {miss.head.error}"
+    else:
+        told = "lacks " + ", ".join(f"{m.chunk_id!r} ({went(m)})" for m in miss.missing)
+    return Reason(
+        "critical",
+        suite,
+        f"critical query {miss.head.query.query_id} {told}",
+        query_id=miss.head.query.query_id,
+        base=miss.base_value,
+        head=miss.head_value,
+        limit=1.0,
+    )
+
+
+def went(movement: Movement) -> str:
+    """Where a chunk went, in words: `rank 3 → 14`, `rank 2 → lost at reranked`."""
+    before = str(movement.base_rank) if movement.base_rank else "none"
+    if movement.head_rank is not None:
+        after = str(movement.head_rank)
+    else:
+        after = f"lost at {movement.lost_at}" if movement.lost_at else "not retrieved"
+    return f"rank {before} → {after}" if movement.base_rank or movement.head_rank else after
+
+
+def _removed_critical(suite: SuiteComparison) -> Iterator[Reason]:
+    for result in suite.removed:
+        if result.query.critical:
+            yield Reason(
+                "removed-critical",
+                suite.name,
+                f"critical query {result.query.query_id} was removed from the dataset",
+                query_id=result.query.query_id,
+            )
