@@ -14,11 +14,15 @@ ANNOTATIONS = ("error", "warning", "notice")
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """A workflow command ``::error …`` as the runner understood it: escapes undone."""
+    """A workflow command ``::error …`` as the runner understood it: escapes undone.
+
+    ``step`` is named as in ``Result.steps``; GitHub shows ten errors and ten warnings of a step.
+    """
 
     level: str
     message: str
     properties: dict[str, str]
+    step: str
 
 
 @dataclass(slots=True)
@@ -93,4 +97,5 @@ def _take(result: Result, record: dict[str, Any]) -> None:
     if command == "set-output":
         result._outputs.setdefault(name, {})[record["name"]] = record["arg"]
     if command in ANNOTATIONS:
-        result.annotations.append(Annotation(command, record["arg"], record.get("kvPairs") or {}))
+        properties = record.get("kvPairs") or {}
+        result.annotations.append(Annotation(command, record["arg"], properties, name))

@@ -129,6 +129,7 @@ def test_pull_request_run_comments_and_a_second_push_edits_the_comment(actions: 
     merged = f"Merge {pull.head_sha} into {consumer.tip()}"
     assert error.message == f"{merged}\nnext, cache-hit=''"
     assert error.properties == {"file": "a.txt", "line": "2", "title": "T:1"}
+    assert error.step == "check/small/post"
     (artifact,) = consumer.repository.artifacts.values()
     assert artifact.run_id == first.run.id
     assert artifact.files() == {
@@ -195,6 +196,62 @@ def test_fork_has_a_token_that_may_not_write(actions: Actions) -> None:
     assert warning.message == "403 Resource not accessible by integration"
     assert consumer.repository.comments == {}
     assert token not in result.log
+
+
+def test_second_half_runs_on_the_default_branch_after_a_fork_run(actions: Actions) -> None:
+    """workflow_run: the payload names the fork's run but no pull request; its artifact is found."""
+    consumer = actions.consumer
+    second = """
+on: { workflow_run: { workflows: [check], types: [completed] } }
+jobs:
+  comment:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/download-artifact@v4
+        with:
+          name: report
+          run-id: ${{ github.event.workflow_run.id }}
+          github-token: ${{ github.token }}
+      - id: state
+        run: |
+          {
+            echo "report=$(cat report.jsonl)"
+            echo "where=$GITHUB_REF $GITHUB_SHA"
+            echo "pulls=${{ toJSON(github.event.workflow_run.pull_requests) }}"
+            echo "from=${{ github.event.workflow_run.head_repository.full_name }}"
+          } >> "$GITHUB_OUTPUT"
+"""
+    consumer.commit({".github/workflows/comment.yml": second})
+    consumer.commit({"b.txt": "three\n"}, branch="feature")
+    pull = consumer.open_pull("feature", fork="guest/repo", author="guest")
+    token = consumer.github.add_read_only_token("org/repo")
+    first = actions.run(events.pull_request(consumer, pull, "opened"), token=token)
+    event = events.workflow_run(consumer, first.run)
+    result = actions.run(event, ".github/workflows/comment.yml")
+    assert result.exit_code == 0, result.log
+    assert result.outputs("state") == {
+        "report": f'{{"sha": "{pull.merge_commit_sha}"}}',
+        "where": f"refs/heads/main {consumer.tip()}",
+        "pulls": "[]",
+        "from": "guest/repo",
+    }
+
+
+def test_commits_in_a_fork_move_its_pull_request(actions: Actions) -> None:
+    """A push to a fork's branch makes a new head and a new test merge, and no branch here."""
+    consumer = actions.consumer
+    consumer.commit({"b.txt": "three\n"}, branch="feature")
+    pull = consumer.open_pull("feature", fork="guest/repo", author="guest")
+    before = pull.head_sha, pull.merge_commit_sha
+    pushed = consumer.push_to(pull, {"b.txt": "four\n"})
+    assert pull.head_sha == pushed != before[0]
+    assert pull.merge_commit_sha != before[1]
+    fork = consumer.github.repositories["guest/repo"]
+    assert fork.branches == {"feature": pushed}
+    assert fork.commits[pushed].files["b.txt"] == b"four\n"
+    assert consumer.repository.branches == {"main": consumer.tip()}
+    merge = consumer.repository.commits[str(pull.merge_commit_sha)]
+    assert merge.parents == (consumer.tip(), pushed)
 
 
 def test_unknown_action_is_an_error_and_no_download(actions: Actions) -> None:
