@@ -247,7 +247,7 @@ def test_commits_in_a_fork_move_its_pull_request(actions: Actions) -> None:
     assert pull.head_sha == pushed != before[0]
     assert pull.merge_commit_sha != before[1]
     fork = consumer.github.repositories["guest/repo"]
-    assert fork.branches == {"feature": pushed}
+    assert fork.branches["feature"] == pushed
     assert fork.commits[pushed].files["b.txt"] == b"four\n"
     assert consumer.repository.branches == {"main": consumer.tip()}
     merge = consumer.repository.commits[str(pull.merge_commit_sha)]

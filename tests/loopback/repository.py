@@ -54,8 +54,12 @@ class Repository:
         message: str = "Change files",
         date: datetime | None = None,
     ) -> Commit:
-        """Commit ``files`` on top of the branch (or of ``parents``), and move the branch there."""
-        known = [self.branches[branch]] if branch in self.branches else []
+        """Commit ``files`` and move the branch there; a new branch starts at the default one.
+
+        ``parents`` stand in place of the branch's tip; () makes a root.
+        """
+        tip = self.branches.get(branch, self.branches.get(self.default_branch))
+        known = [] if tip is None else [tip]
         above = tuple(known if parents is None else parents)
         inherited = self.commits[above[0]].files if above and above[0] in self.commits else {}
         changed = {

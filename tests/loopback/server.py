@@ -92,8 +92,11 @@ class LoopbackGitHub:
     def add_repository(
         self, full_name: str, *, private: bool = False, fork_of: str | None = None
     ) -> Repository:
-        """A new repository without commits."""
+        """A new repository: without commits, or a fork with those of its parent."""
         made = Repository(full_name, next(self._ids), self._ids, private=private, fork_of=fork_of)
+        if fork_of is not None:
+            made.commits.update(self.repositories[fork_of].commits)
+            made.branches.update(self.repositories[fork_of].branches)
         self.repositories[full_name] = made
         return made
 

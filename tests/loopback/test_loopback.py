@@ -272,6 +272,18 @@ def test_compare_tells_where_two_commits_parted(
     same = ask(github, f"/repos/org/repo/compare/{fork_point}...{fork_point}").json
     assert (same["status"], same["total_commits"]) == ("identical", 0)
     assert ask(github, "/repos/org/repo/compare/main...nowhere").status == 404
+    repository.commit({"z.txt": "z"}, branch="unrelated", parents=())
+    unrelated = ask(github, "/repos/org/repo/compare/main...unrelated")
+    assert unrelated.json["message"] == "No common ancestor between main and unrelated."
+
+
+def test_compare_reaches_into_a_fork(github: LoopbackGitHub, repository: Repository) -> None:
+    """OWNER:BRANCH names a branch of a fork; a new branch starts where the parent stood."""
+    fork = github.add_repository("guest/repo", fork_of="org/repo")
+    fork.commit({"g.txt": "g"}, branch="patch")
+    found = ask(github, "/repos/org/repo/compare/main...guest:patch").json
+    assert (found["status"], found["ahead_by"]) == ("ahead", 1)
+    assert [each["filename"] for each in found["files"]] == ["g.txt"]
 
 
 def test_branch_names_with_slashes_are_one_parameter(
