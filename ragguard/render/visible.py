@@ -16,7 +16,7 @@ _NAMED = frozenset({"Cc", "Cf", "Cs", "Cn"})
 
 
 def visible(text: str, limit: int | None = None) -> str:
-    """The text on one line, characters that cannot be seen written as `\\u202e`.
+    """The text on one line, characters that cannot be seen written as their code point.
 
     Args:
         text: anything.
