@@ -1,0 +1,209 @@
+"""From a configuration to a report: every suite loaded, asked, scored and described."""
+
+from __future__ import annotations
+
+import platform
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from difflib import get_close_matches
+from pathlib import Path
+
+import ragguard
+from ragguard.config.mapping import scoring_to_mapping
+from ragguard.config.model import Config, Suite
+from ragguard.corpus.chunk import Chunk
+from ragguard.corpus.manifest import open_manifest
+from ragguard.dataset.loading import Dataset, load_suite
+from ragguard.dataset.query import Query
+from ragguard.errors import InputError, UsageError
+from ragguard.evaluation.result import QueryResult
+from ragguard.evaluation.runner import SuiteOutcome, evaluate
+from ragguard.git import commit_of
+from ragguard.lint.diagnostic import Diagnostic
+from ragguard.lint.engine import blocking_diagnostics
+from ragguard.report.fingerprint import dataset_digest, digest, file_digest, labels_digest
+from ragguard.report.model import Commits, Fingerprints, Report, SuiteRun, Timing
+from ragguard.retrievers.opening import open_retriever
+
+
+class FaultyDatasetError(InputError):
+    """A dataset with rows that cannot be read or told apart.
+
+    Attributes:
+        diagnostics: the findings, at least one.
+    """
+
+    def __init__(self, suite: str, diagnostics: Iterable[Diagnostic]) -> None:
+        """Keep the findings; the message shows each with its place."""
+        self.diagnostics = tuple(diagnostics)
+        lines = "\n".join(
+            f"  {found.location}: {found.code} {found.message}" for found in self.diagnostics[:20]
+        )
+        more = len(self.diagnostics) - 20
+        super().__init__(
+            f"suite {suite!r} cannot be evaluated: {len(self.diagnostics)} findings\n{lines}"
+            + (f"\n  and {more} more" if more > 0 else ""),
+            hint="`ragguard lint` explains them; `ragguard lint --fix` mends what is safe to mend",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What of a configuration is evaluated.
+
+    Attributes:
+        suites: names of suites; empty means all.
+        query_ids: ids of queries; empty means all. With any, the report is partial.
+    """
+
+    suites: tuple[str, ...] = ()
+    query_ids: tuple[str, ...] = ()
+
+
+Progress = Callable[[str, int], Callable[[], None]]
+"""Told a suite and its number of queries, gives what to call after each query."""
+
+
+def no_progress(_suite: str, _count: int) -> Callable[[], None]:
+    """Progress that nobody watches."""
+    return lambda: None
+
+
+def evaluate_config(
+    config: Config,
+    selection: Selection = Selection(),  # noqa: B008 - frozen
+    *,
+    commits: Commits | None = None,
+    progress: Progress = no_progress,
+) -> Report:
+    """Evaluate the suites of a configuration.
+
+    Args:
+        config: the configuration.
+        selection: which suites and queries.
+        commits: what the run stands for; None asks git.
+        progress: told of every suite and query.
+
+    Raises:
+        UsageError: a suite or query asked for does not exist.
+        FaultyDatasetError: a dataset has rows that cannot be read or told apart.
+        InputError, ConfigError, RetrieverError: as reading and opening say.
+    """
+    started, clock = datetime.now(UTC), time.perf_counter()
+    suites = _selected_suites(config, selection.suites)
+    datasets = {name: _load(suite, config) for name, suite in suites.items()}
+    chosen = _selected_queries(datasets, selection.query_ids)
+    outcomes = {
+        name: _evaluate_suite(suites[name], config.root, queries, progress)
+        for name, queries in chosen.items()
+    }
+    return Report(
+        suites={
+            name: _suite_run(suites[name], config.root, datasets[name], outcome)
+            for name, outcome in outcomes.items()
+        },
+        results={name: outcome.results for name, outcome in outcomes.items()},
+        commits=commits or _commits(config.root),
+        partial=bool(selection.query_ids),
+        environment=_environment(),
+        timing=Timing(
+            started.isoformat(timespec="seconds"),
+            round(time.perf_counter() - clock, 3),
+            {name: _latencies(outcome.results) for name, outcome in outcomes.items()},
+        ),
+    )
+
+
+def _selected_suites(config: Config, names: Collection[str]) -> dict[str, Suite]:
+    for name in names:
+        if name not in config.suites:
+            raise UsageError(f"no suite {name!r}; there are {', '.join(config.suites)}")
+    return {name: suite for name, suite in config.suites.items() if not names or name in names}
+
+
+def _load(suite: Suite, config: Config) -> Dataset:
+    faults = blocking_diagnostics(suite, config)
+    if faults:
+        raise FaultyDatasetError(suite.name, faults)
+    return load_suite(suite, config.root)
+
+
+def _selected_queries(
+    datasets: Mapping[str, Dataset], query_ids: Sequence[str]
+) -> dict[str, tuple[Query, ...]]:
+    known = {query.query_id for dataset in datasets.values() for query in dataset.queries}
+    for query_id in query_ids:
+        if query_id not in known:
+            near = get_close_matches(query_id, known, n=3)
+            hint = f"did you mean {', '.join(near)}?" if near else None
+            raise UsageError(f"no query {query_id!r} in these suites", hint=hint)
+    chosen = {
+        name: tuple(q for q in dataset.queries if not query_ids or q.query_id in query_ids)
+        for name, dataset in datasets.items()
+    }
+    return {name: queries for name, queries in chosen.items() if queries or not query_ids}
+
+
+def _evaluate_suite(
+    suite: Suite, root: Path, queries: tuple[Query, ...], progress: Progress
+) -> SuiteOutcome:
+    retriever = open_retriever(suite, root)
+
+    def chunks(ids: frozenset[str]) -> Mapping[str, Chunk]:
+        return open_manifest(root / str(suite.corpus)).view(ids).chunks
+
+    return evaluate(
+        queries,
+        retriever,
+        suite.scoring,
+        chunks=chunks if suite.corpus else None,
+        progress=progress(suite.name, len(queries)),
+    )
+
+
+def _suite_run(suite: Suite, root: Path, dataset: Dataset, outcome: SuiteOutcome) -> SuiteRun:
+    settings = suite.retriever
+    configured = {
+        **scoring_to_mapping(suite.scoring),
+        "fields": dict(suite.fields),
+        "unlabelled": suite.unlabelled,
+        "retriever": [settings.kind, settings.target, dict(settings.options)] if settings else None,
+    }
+    return SuiteRun(
+        name=suite.name,
+        scoring=suite.scoring,
+        fingerprints=Fingerprints(
+            dataset=dataset_digest(dataset.queries),
+            labels=labels_digest(dataset.queries),
+            manifest=file_digest(root / suite.corpus) if suite.corpus else None,
+            configuration=digest(configured),
+        ),
+        dataset_version=dataset.dataset_version,
+        corpus_version=dataset.corpus_version,
+        retriever=outcome.retriever,
+        worker=outcome.worker,
+        warnings=outcome.warnings,
+    )
+
+
+def _commits(root: Path) -> Commits:
+    commit = commit_of(root)
+    return Commits(evaluated=commit, head=commit)
+
+
+def _environment() -> dict[str, str]:
+    return {
+        "ragguard": ragguard.__version__,
+        "python": platform.python_version(),
+        "platform": f"{platform.system()}-{platform.machine()}",
+    }
+
+
+def _latencies(results: Iterable[QueryResult]) -> dict[str, float]:
+    return {
+        result.query.query_id: round(result.latency_ms, 3)
+        for result in results
+        if result.latency_ms is not None
+    }

@@ -1,0 +1,46 @@
+"""From a suite's configuration to the retriever it names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ragguard.config.discovery import shown_path
+from ragguard.config.model import Suite
+from ragguard.corpus.manifest import open_manifest
+from ragguard.errors import ConfigError
+from ragguard.retrievers.answer import Retriever
+from ragguard.retrievers.full_text import FullTextRetriever, SearchSettings
+from ragguard.retrievers.run_file import RunFileRetriever
+from ragguard.retrievers.worker import python_retriever
+
+
+def open_retriever(suite: Suite, root: Path) -> Retriever:
+    """The retriever of a suite, ready to be asked.
+
+    Args:
+        suite: the suite.
+        root: folder to which its paths are relative.
+
+    Raises:
+        ConfigError: the suite names none.
+        InputError: its run file or manifest cannot be read.
+        RetrieverError: it cannot be started.
+    """
+    settings = suite.retriever
+    if settings is None:
+        raise ConfigError(
+            f"suite {suite.name!r} has no retriever",
+            hint="add `retriever:` with python, run or search (docs/retrievers.md)",
+        )
+    if settings.kind == "python":
+        return python_retriever(suite.name, settings, root)
+    if settings.kind == "run":
+        path = root / str(settings.target)
+        return RunFileRetriever(path, shown_path(path))
+    manifest = open_manifest(root / str(suite.corpus))
+    return FullTextRetriever(
+        manifest.iter_chunks(with_text=True),
+        SearchSettings(**settings.options),
+        access_from=suite.scoring.policy.access_from,
+        timeout=settings.timeout,
+    )

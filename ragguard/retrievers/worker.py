@@ -1,0 +1,200 @@
+"""Asking a retriever that runs in a process of its own (the worker protocol, client side)."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ragguard.config.model import RetrieverSettings
+from ragguard.dataset.query import Query
+from ragguard.errors import RetrieverError
+from ragguard.retrievers import python_worker
+from ragguard.retrievers.answer import Failure, Reply
+from ragguard.retrievers.parsing import parse_answer
+from ragguard.retrievers.process import WorkerLostError, WorkerProcess, WorkerSilentError
+
+PROTOCOL = 1
+START_SECONDS = 120.0
+"""How long a worker may take to be ready: importing an embedding model takes its time."""
+
+IN_FLIGHT = 64
+"""Questions written ahead, so that neither side waits for the other between two queries. The
+worker takes them one after the other; a question's time begins when the one before is answered."""
+
+FAILURES_IN_A_ROW = 3
+RESTARTS = 25
+
+
+class WorkerRetriever:
+    """A retriever behind the worker protocol, restarted within bounds when it fails."""
+
+    def __init__(
+        self, suite: str, settings: RetrieverSettings, command: Sequence[str], folder: Path
+    ) -> None:
+        """Prepare; the process starts with the first question.
+
+        Args:
+            suite: name of the suite, told to the worker.
+            settings: time limit and what the report says of the retriever.
+            command: the program and its arguments.
+            folder: its working directory.
+        """
+        self._suite = suite
+        self._settings = settings
+        self._command = command
+        self._folder = folder
+        self._process: WorkerProcess | None = None
+        self._restarts = 0
+        self._in_a_row = 0
+        self._depth = 0
+        self._introduction: Mapping[str, Any] = {}
+        self.warnings: list[str] = []
+
+    @property
+    def description(self) -> dict[str, Any]:
+        """Kind and target as configured, name as the worker gives it."""
+        told = {"kind": self._settings.kind, "target": self._settings.target}
+        name = self._introduction.get("name")
+        return {**told, "name": name} if name else told
+
+    @property
+    def environment(self) -> dict[str, Any]:
+        """Python, platform and `system` as the worker tells them."""
+        told = self._introduction.get("environment")
+        system = self._introduction.get("system")
+        return {
+            **(told if isinstance(told, dict) else {}),
+            **({"system": system} if system else {}),
+        }
+
+    def ask(self, queries: Sequence[Query], depth: int) -> Iterator[Reply]:
+        """One reply per query, in order.
+
+        Raises:
+            RetrieverError: the worker cannot be started, or is never ready.
+        """
+        self._depth = depth
+        try:
+            done = 0
+            while done < len(queries):
+                if self._restarts > RESTARTS or self._in_a_row >= FAILURES_IN_A_ROW:
+                    yield from self._give_up(len(queries) - done)
+                    return
+                for reply in self._ask_one_process(queries[done:]):
+                    done += 1
+                    yield reply
+        finally:
+            self._stop()
+
+    def _ask_one_process(self, queries: Sequence[Query]) -> Iterator[Reply]:
+        """Replies until all are answered or the process fails; the failure is the last reply."""
+        process = self._process or self._start()
+        sent, began = 0, time.monotonic()
+        for index in range(len(queries)):
+            while sent < min(len(queries), index + IN_FLIGHT):
+                process.send(self._question(sent, queries[sent]))
+                sent += 1
+            try:
+                message = process.receive(began + self._settings.timeout)
+                if message.get("id") != str(index):
+                    raise WorkerLostError(
+                        f"it answered id {message.get('id')!r}, but {str(index)!r} was asked"
+                    )
+            except WorkerSilentError:
+                yield self._failed(
+                    Failure("timeout", f"no answer within {self._settings.timeout:g} s"), began
+                )
+                return
+            except WorkerLostError as error:
+                yield self._failed(Failure("error", f"the retriever was lost: {error}"), began)
+                return
+            self._in_a_row = 0
+            yield self._reply(message, began)
+            began = time.monotonic()
+
+    def _question(self, index: int, query: Query) -> dict[str, Any]:
+        question = {"id": str(index), "query": query.text, "limit": self._depth}
+        return {**question, "context": query.context} if query.context else question
+
+    def _reply(self, message: dict[str, Any], began: float) -> Reply:
+        latency = message.get("latency_ms")
+        if not isinstance(latency, int | float) or isinstance(latency, bool):
+            latency = (time.monotonic() - began) * 1000
+        return Reply(parse_answer(message, self._depth), float(latency))
+
+    def _failed(self, failure: Failure, began: float) -> Reply:
+        self._stop()
+        self._restarts += 1
+        self._in_a_row += 1
+        return Reply(failure, (time.monotonic() - began) * 1000)
+
+    def _give_up(self, count: int) -> Iterator[Reply]:
+        if self._in_a_row >= FAILURES_IN_A_ROW:
+            why = f"{self._in_a_row} queries in a row ended it"
+        else:
+            why = f"it had been restarted {RESTARTS} times"
+        for _ in range(count):
+            yield Reply(Failure("error", f"not asked: the retriever was given up after {why}"))
+
+    def _start(self) -> WorkerProcess:
+        process = WorkerProcess(self._command, self._folder)
+        self._process = process
+        process.send({"ragguard": PROTOCOL, "depth": self._depth, "suite": self._suite})
+        try:
+            message = process.receive(time.monotonic() + START_SECONDS)
+        except WorkerSilentError:
+            raise self._never_ready(f"was not ready within {START_SECONDS:g} s") from None
+        except WorkerLostError as error:
+            raise self._never_ready(f"could not start: {error}") from None
+        if message.get("ready") is not True:
+            raise self._never_ready(f"could not start: {message.get('error', message)}")
+        self._introduction = message
+        return process
+
+    def _never_ready(self, what: str) -> RetrieverError:
+        return RetrieverError(
+            f"suite {self._suite!r}: the retriever {self._settings.target} {what}",
+            hint=f"try it by hand: {' '.join(self._command[:1])} -c "
+            f"'import {str(self._settings.target).partition(':')[0]}'",
+        )
+
+    def _stop(self) -> None:
+        if self._process is not None:
+            self._process.close()
+            self._process = None
+
+
+def python_retriever(suite: str, settings: RetrieverSettings, root: Path) -> WorkerRetriever:
+    """A python retriever, run by the project's own interpreter.
+
+    Raises:
+        RetrieverError: there is no such interpreter.
+    """
+    interpreter = find_interpreter(settings.options.get("interpreter"), root)
+    command = [interpreter, str(Path(python_worker.__file__)), str(root), str(settings.target)]
+    id_field = settings.options.get("id_field")
+    return WorkerRetriever(suite, settings, [*command, *([id_field] if id_field else [])], root)
+
+
+def find_interpreter(asked: str | None, root: Path) -> str:
+    """The interpreter asked for (a name on PATH, or a path from the configuration's folder).
+
+    Without one: python, else python3, first on PATH.
+
+    Raises:
+        RetrieverError: there is none.
+    """
+    for name in (asked,) if asked else ("python", "python3"):
+        beside = root / name
+        found = str(beside) if "/" in name and beside.is_file() else shutil.which(name)
+        if found:
+            return found
+    if asked is None and sys.executable:
+        return sys.executable
+    raise RetrieverError(
+        f"no interpreter {asked!r} on PATH", hint="name one that exists with `interpreter:`"
+    )
