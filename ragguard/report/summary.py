@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from ragguard.config.model import Scoring
-from ragguard.config.policy import Policy
 from ragguard.evaluation.result import QueryResult, Status
 from ragguard.evaluation.scoring import critical_metric, metrics_of
 from ragguard.metrics.means import TOLERANCE, mean
@@ -36,10 +35,10 @@ def summarise_suite(
     """The summary of one suite from its scored results and the latency of its queries."""
     metrics = metrics_of(scoring)
     return {
-        "means": means_of(results, metrics, scoring.policy),
+        "means": means_of(results, metrics, scoring),
         "counts": _counts(results, metrics),
         "slices": {
-            path: _slice_summary(results, path, metrics, scoring.policy) for path in scoring.slices
+            path: _slice_summary(results, path, metrics, scoring) for path in scoring.slices
         },
         "critical_misses": critical_misses(results, scoring),
         "forbidden": exposed(results, "forbidden"),
@@ -50,7 +49,7 @@ def summarise_suite(
 
 
 def means_of(
-    results: Sequence[QueryResult], metrics: Iterable[Metric], policy: Policy
+    results: Sequence[QueryResult], metrics: Iterable[Metric], scoring: Scoring
 ) -> dict[str, Any]:
     """Macro, micro and weighted mean of each metric, with the count they are over."""
     weights = [result.query.weight for result in results]
@@ -60,7 +59,7 @@ def means_of(
         found = mean(
             [result.metrics.get(str(metric)) for result in results],
             weights,
-            [unit(result, metric, policy) for result in results] if unit else None,
+            [unit(result, metric, scoring) for result in results] if unit else None,
         )
         means[str(metric)] = {
             "macro": found.macro,
@@ -71,23 +70,23 @@ def means_of(
     return means
 
 
-def _relevant_chunks(result: QueryResult, _: Metric, policy: Policy) -> int:
-    grades = result.query.labels.grades(policy.relevance_threshold).values()
-    return sum(grade >= policy.relevance_threshold for grade in grades)
+def _relevant_chunks(result: QueryResult, _: Metric, scoring: Scoring) -> int:
+    threshold = scoring.policy.relevance_threshold
+    return sum(grade >= threshold for grade in result.query.labels.grades(threshold).values())
 
 
-def _places(result: QueryResult, metric: Metric, policy: Policy) -> int:
+def _places(result: QueryResult, metric: Metric, scoring: Scoring) -> int:
     cutoff = metric.cutoff or 0
-    if policy.precision_denominator == "k" or result.answer is None:
+    if scoring.policy.precision_denominator == "k" or result.answer is None:
         return cutoff
-    return min(cutoff, len({place.chunk_id for place in result.answer.ranking}))
+    return min(cutoff, len({place.chunk_id for place in result.answer.ranking[: scoring.depth]}))
 
 
-def _groups(result: QueryResult, _: Metric, policy: Policy) -> int:
-    return len(result.query.labels.groups(policy.relevance_threshold))
+def _groups(result: QueryResult, _: Metric, scoring: Scoring) -> int:
+    return len(result.query.labels.groups(scoring.policy.relevance_threshold))
 
 
-_UNITS: Mapping[str, Callable[[QueryResult, Metric, Policy], int]] = {
+_UNITS: Mapping[str, Callable[[QueryResult, Metric, Scoring], int]] = {
     "recall": _relevant_chunks,
     "precision": _places,
     "evidence": _groups,
@@ -119,7 +118,7 @@ def _counts(results: Sequence[QueryResult], metrics: Iterable[Metric]) -> dict[s
 
 
 def _slice_summary(
-    results: Sequence[QueryResult], path: str, metrics: Sequence[Metric], policy: Policy
+    results: Sequence[QueryResult], path: str, metrics: Sequence[Metric], scoring: Scoring
 ) -> dict[str, Any]:
     by_value: dict[str, list[QueryResult]] = {}
     for result in results:
@@ -129,7 +128,7 @@ def _slice_summary(
     return {
         value: {
             "count": sum(result.is_scored for result in members),
-            "means": means_of(members, metrics, policy),
+            "means": means_of(members, metrics, scoring),
         }
         for value, members in sorted(by_value.items())
     }
