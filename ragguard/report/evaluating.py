@@ -73,7 +73,7 @@ def no_progress(_suite: str, _count: int) -> Callable[[], None]:
 
 def evaluate_config(
     config: Config,
-    selection: Selection = Selection(),  # noqa: B008 - frozen
+    selection: Selection = Selection(),
     *,
     commits: Commits | None = None,
     progress: Progress = no_progress,

@@ -1,0 +1,47 @@
+"""Which files a suite's dataset is."""
+
+from __future__ import annotations
+
+import glob
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class MatchedFiles:
+    """What a list of paths and globs stands for.
+
+    Attributes:
+        files: each file once, in the order of the patterns, then of names.
+        unmatched: patterns that no file matches.
+    """
+
+    files: tuple[Path, ...]
+    unmatched: tuple[str, ...]
+
+
+def match_files(patterns: Iterable[str], root: Path) -> MatchedFiles:
+    """The files that these paths and globs name, relative to `root`.
+
+    A path that exists is taken as it is written, also when it holds `*` or `[`. Sidecars that a
+    glob happens to match are no datasets.
+    """
+    files: dict[Path, Path] = {}
+    unmatched = []
+    for pattern in patterns:
+        found = _matches(pattern, root)
+        if not found:
+            unmatched.append(pattern)
+        for path in found:
+            files.setdefault(path.resolve(), path)
+    return MatchedFiles(tuple(files.values()), tuple(unmatched))
+
+
+def _matches(pattern: str, root: Path) -> list[Path]:
+    plain = root / pattern
+    if plain.exists():
+        return [plain]
+    names = sorted(glob.glob(pattern, root_dir=root, recursive=True))
+    found = [root / name for name in names if not name.endswith(".meta.json")]
+    return [path for path in found if path.is_file()]

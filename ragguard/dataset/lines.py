@@ -1,0 +1,104 @@
+"""A file as numbered lines of bytes: streamed, plain or gzip, split at line feeds only.
+
+U+2028 and the other separators that `str.splitlines` knows may stand inside a JSON text, so they
+end no line here.
+"""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import BufferedReader
+from pathlib import Path
+
+from ragguard.errors import InputError
+from ragguard.location import Location
+
+BOM = b"\xef\xbb\xbf"
+_GZIP_MAGIC = b"\x1f\x8b"
+
+
+@dataclass(frozen=True, slots=True)
+class SourceLine:
+    """One line of a file.
+
+    Attributes:
+        number: 1-based.
+        offset: bytes before it in the (decompressed) file.
+        raw: its bytes without the line feed; a carriage return before it stays.
+        is_terminated: whether a line feed ends it; only the last line can lack one.
+    """
+
+    number: int
+    offset: int
+    raw: bytes
+    is_terminated: bool = True
+
+    @property
+    def content(self) -> bytes:
+        """The bytes without a carriage return at the end and a byte-order mark at the start."""
+        content = self.raw.removesuffix(b"\r")
+        return content.removeprefix(BOM) if self.number == 1 else content
+
+    @property
+    def content_offset(self) -> int:
+        """Bytes before the content in the file."""
+        has_mark = self.number == 1 and self.raw.startswith(BOM)
+        return self.offset + (len(BOM) if has_mark else 0)
+
+
+def read_lines(path: Path, shown: str) -> Iterator[SourceLine]:
+    """The lines of a file, one after the other.
+
+    Args:
+        path: the file; gzip is recognised by its first bytes.
+        shown: its name in errors.
+
+    Raises:
+        InputError: it does not exist, is a directory, cannot be read, or is damaged gzip.
+    """
+    number = offset = 0
+    try:
+        with open_plain(path) as stream:
+            for line in stream:
+                number += 1
+                is_terminated = line.endswith(b"\n")
+                yield SourceLine(number, offset, line.removesuffix(b"\n"), is_terminated)
+                offset += len(line)
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise InputError(
+            f"a gzip file that is damaged or cut off: {error}",
+            location=Location(shown, number + 1),
+            hint="compress it again",
+        ) from error
+    except OSError as error:
+        raise unreadable(error, shown) from error
+
+
+def unreadable(error: OSError, shown: str) -> InputError:
+    """The error of a file that the system does not let us read."""
+    hints = {
+        FileNotFoundError: "name a file that exists",
+        IsADirectoryError: "name a file in it, or a glob such as 'folder/*.jsonl'",
+        PermissionError: "make it readable",
+    }
+    return InputError(
+        f"cannot read it: {error.strerror or error}",
+        location=Location(shown),
+        hint=hints.get(type(error)),
+    )
+
+
+def open_plain(path: Path) -> BufferedReader | gzip.GzipFile:
+    """A file opened for its decompressed bytes.
+
+    Raises:
+        OSError: it cannot be opened.
+    """
+    stream = path.open("rb")
+    if stream.peek(2)[:2] != _GZIP_MAGIC:
+        return stream
+    stream.close()
+    return gzip.open(path, "rb")

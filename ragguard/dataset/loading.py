@@ -1,0 +1,143 @@
+"""A suite's dataset: its files read, decoded and mapped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ragguard.config.discovery import shown_path
+from ragguard.config.model import Suite
+from ragguard.dataset.decoding import Fault, decode
+from ragguard.dataset.files import match_files
+from ragguard.dataset.lines import SourceLine, read_lines
+from ragguard.dataset.mapping import FieldMapping
+from ragguard.dataset.query import Query
+from ragguard.dataset.row import DatasetRow
+from ragguard.dataset.sidecar import read_sidecar, sidecar_path
+from ragguard.errors import InputError
+from ragguard.location import Location
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLine:
+    """A line of a dataset: a row, or the faults that left none, or neither when it is blank.
+
+    Attributes:
+        text: the line decoded, for the excerpt in a message.
+    """
+
+    line: SourceLine
+    text: str
+    row: DatasetRow | None
+    faults: tuple[Fault, ...] = ()
+
+
+def read_rows(path: Path, shown: str, mapping: FieldMapping) -> Iterator[ReadLine]:
+    """Every line of a dataset, decoded strictly; a bad line never hides the next.
+
+    Args:
+        path: the file, plain or gzip.
+        shown: its name in diagnostics.
+        mapping: where the canonical fields stand.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    for line in read_lines(path, shown):
+        content = line.content
+        if not content.strip():
+            yield ReadLine(line, "", None)
+            continue
+        decoded = decode(content)
+        row = None
+        if decoded.value is not None:
+            fields = mapping.canonical(decoded.value)
+            row = DatasetRow(shown, line, decoded.text, decoded.value, fields, mapping)
+        yield ReadLine(line, decoded.text, row, decoded.faults)
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """The queries of a suite, for evaluation.
+
+    Attributes:
+        queries: in the order of files and rows.
+        files: as shown in diagnostics.
+        dataset_version, corpus_version: of the first row or sidecar that names one.
+    """
+
+    queries: tuple[Query, ...]
+    files: tuple[str, ...]
+    dataset_version: str | None
+    corpus_version: str | None
+
+
+def load_suite(suite: Suite, root: Path) -> Dataset:
+    """The queries of a suite whose dataset has passed the linter's blocking rules.
+
+    Args:
+        suite: the suite.
+        root: folder to which its paths are relative.
+
+    Raises:
+        InputError: a file cannot be read, or a row is no row (the linter says more).
+    """
+    matched = match_files(suite.dataset, root)
+    if matched.unmatched:
+        raise InputError(
+            f"suite {suite.name!r}: nothing matches {matched.unmatched[0]!r}",
+            hint="paths are relative to ragguard.yml",
+        )
+    mapping = FieldMapping(suite.fields)
+    queries: list[Query] = []
+    versions: dict[str, str] = {}
+    for path in matched.files:
+        note_versions(versions, [read_sidecar(path, shown_path(sidecar_path(path)))])
+        for read in read_rows(path, shown_path(path), mapping):
+            if read.faults or (read.row is None and read.text):
+                raise _no_row(read, path)
+            if read.row is not None:
+                note_versions(versions, [read.row.fields])
+                queries.append(_query(read.row, suite, path, root))
+    return Dataset(
+        queries=tuple(queries),
+        files=tuple(shown_path(path) for path in matched.files),
+        dataset_version=versions.get("dataset_version"),
+        corpus_version=versions.get("corpus_version"),
+    )
+
+
+def note_versions(versions: dict[str, str], sources: Iterable[dict[str, Any]]) -> None:
+    """Keep the first version of each kind that a row or sidecar names."""
+    for source in sources:
+        for name in ("dataset_version", "corpus_version"):
+            version = source.get(name)
+            if isinstance(version, str) and name not in versions:
+                versions[name] = version
+
+
+def _no_row(read: ReadLine, path: Path) -> InputError:
+    fault = read.faults[0] if read.faults else None
+    column = fault.position + 1 if fault else 1
+    return InputError(
+        fault.message if fault else "no row",
+        location=Location(shown_path(path), read.line.number, column),
+        hint="`ragguard lint` says more",
+    )
+
+
+def _query(row: DatasetRow, suite: Suite, path: Path, root: Path) -> Query:
+    fields = dict(row.fields)
+    if suite.unlabelled == "unanswerable" and not _has_labels(fields):
+        fields.setdefault("answerable", False)
+    try:
+        source = path.resolve().relative_to(root.resolve()).as_posix()
+    except ValueError:
+        source = path.as_posix()
+    return Query.from_row(fields, Location(source, row.line.number))
+
+
+def _has_labels(fields: dict[str, Any]) -> bool:
+    return any(fields.get(name) for name in ("relevant_ids", "judgments", "evidence", "spans"))
