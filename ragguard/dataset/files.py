@@ -42,6 +42,7 @@ def _matches(pattern: str, root: Path) -> list[Path]:
     plain = root / pattern
     if plain.exists():
         return [plain]
-    names = sorted(glob.glob(pattern, root_dir=root, recursive=True))
+    # Path.glob refuses absolute patterns and `..`.
+    names = sorted(glob.glob(pattern, root_dir=root, recursive=True))  # noqa: PTH207
     found = [root / name for name in names if not name.endswith(".meta.json")]
     return [path for path in found if path.is_file()]

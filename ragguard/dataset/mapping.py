@@ -92,8 +92,10 @@ _ABSENT = object()
 
 
 def hashed_id(row: Mapping[str, Any]) -> str:
-    """An id for a row that has none: `h` and the first 16 hex digits of the SHA-256 of its query
-    and, where there is one, its context, as JSON with sorted keys.
+    """An id for a row that has none.
+
+    `h` and the first 16 hex digits of the SHA-256 of the list of its query and its context (an
+    empty object without one) as JSON with sorted keys, no spaces and ASCII only.
     """
     asked = [row.get("query"), row.get("context") or {}]
     text = json.dumps(asked, sort_keys=True, separators=(",", ":"), ensure_ascii=True)

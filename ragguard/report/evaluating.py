@@ -165,6 +165,7 @@ def _evaluate_suite(
 
 def _suite_run(suite: Suite, root: Path, dataset: Dataset, outcome: SuiteOutcome) -> SuiteRun:
     settings = suite.retriever
+    manifest = open_manifest(root / suite.corpus) if suite.corpus else None
     configured = {
         **scoring_to_mapping(suite.scoring),
         "fields": dict(suite.fields),
@@ -177,11 +178,11 @@ def _suite_run(suite: Suite, root: Path, dataset: Dataset, outcome: SuiteOutcome
         fingerprints=Fingerprints(
             dataset=dataset_digest(dataset.queries),
             labels=labels_digest(dataset.queries),
-            manifest=file_digest(root / suite.corpus) if suite.corpus else None,
+            manifest=file_digest(manifest.path) if manifest else None,
             configuration=digest(configured),
         ),
         dataset_version=dataset.dataset_version,
-        corpus_version=dataset.corpus_version,
+        corpus_version=dataset.corpus_version or (manifest.corpus_version if manifest else None),
         retriever=outcome.retriever,
         worker=outcome.worker,
         warnings=outcome.warnings,

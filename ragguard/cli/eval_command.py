@@ -1,0 +1,141 @@
+"""`ragguard eval`: run the retriever over the suites and write a report."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ragguard.errors import ExitCode, RagguardError
+
+if TYPE_CHECKING:
+    from ragguard.report.model import Report
+
+
+class NothingEvaluatedError(RagguardError):
+    """Every query failed, so that there is no verdict."""
+
+    exit_code = ExitCode.NO_VERDICT
+
+
+@click.command(short_help="Run the retriever over the suites and write a report.")
+@click.option("--config", metavar="FILE", help="Configuration. Default: ragguard.yml upwards.")
+@click.option("--suite", "suites", multiple=True, metavar="NAME", help="Only this suite; repeat.")
+@click.option(
+    "--query",
+    "query_ids",
+    multiple=True,
+    metavar="ID",
+    help="Only this query; repeat. The report is then partial, and no baseline.",
+)
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Report file, compressed when it ends in .gz. Default: ragguard-report.jsonl beside the "
+    "configuration.",
+)
+@click.option("--no-timings", is_flag=True, help="Leave times out: same input, same bytes.")
+@click.option("--gate", is_flag=True, help="Apply the absolute gates; exit 1 when one fails.")
+@click.option("-q", "--quiet", is_flag=True, help="No progress, no table; only what is wrong.")
+def command(
+    config: str | None,
+    suites: tuple[str, ...],
+    query_ids: tuple[str, ...],
+    output: Path | None,
+    no_timings: bool,
+    gate: bool,
+    quiet: bool,
+) -> int:
+    """Run the retriever over the suites and write a report.
+
+    Every query ends in a state: ok, error, timeout or invalid. Failures are counted, never
+    averaged away. Exit code 0 when every query has a state, 3 when none could be evaluated,
+    2 when a dataset has rows that cannot be read or told apart.
+
+    \b
+    Examples:
+      ragguard eval
+      ragguard eval --suite docs --query q002
+      ragguard eval --output base.jsonl.gz --no-timings
+    """
+    from dataclasses import replace
+
+    from ragguard.config.reading import locate_config, read_config
+    from ragguard.evaluation.result import Status
+    from ragguard.report.evaluating import Selection, evaluate_config
+    from ragguard.report.writing import write_report
+
+    settings = read_config(locate_config(config, Path.cwd()))
+    report = evaluate_config(
+        settings, Selection(suites, query_ids), progress=_silent if quiet else _progress
+    )
+    if no_timings:
+        report = replace(report, timing=None)
+    path = output or settings.root / "ragguard-report.jsonl"
+    write_report(report, path)
+    for name, suite in report.suites.items():
+        for warning in suite.warnings:
+            click.echo(f"{click.style('warning:', fg='yellow')} {name}: {warning}", err=True)
+    if not quiet:
+        _show(report, path)
+    results = [result for listed in report.results.values() for result in listed]
+    if results and not any(result.status is Status.OK for result in results):
+        first = results[0]
+        raise NothingEvaluatedError(
+            f"none of the {len(results)} queries could be evaluated; "
+            f"{first.query.query_id}: {first.error}"
+        )
+    return _gate(report) if gate else ExitCode.PASSED
+
+
+def _silent(_suite: str, _count: int) -> Callable[[], None]:
+    return lambda: None
+
+
+def _progress(suite: str, count: int) -> Callable[[], None]:
+    """A bar on a terminal; elsewhere a line for every tenth of a long run."""
+    if sys.stderr.isatty() and not os.environ.get("CI"):
+        bar = click.progressbar(length=count, label=suite, file=sys.stderr, show_pos=True)
+        done = iter(range(1, count + 1))
+
+        def advance() -> None:
+            bar.update(1)
+            if next(done, count) == count:
+                bar.render_finish()
+
+        return advance
+    return _lines(suite, count)
+
+
+def _lines(suite: str, count: int) -> Callable[[], None]:
+    done = iter(range(1, count + 1))
+    step = max(100, -(-count // 10))
+
+    def advance() -> None:
+        number = next(done, count)
+        if number == count or number % step == 0:
+            click.echo(f"{suite}: {number}/{count} queries", err=True)
+
+    return advance
+
+
+def _show(report: Report, path: Path) -> None:
+    from ragguard.config.discovery import shown_path
+    from ragguard.render.report_text import render_report_text
+
+    click.echo(render_report_text(report))
+    click.echo(f"Report written to {click.style(shown_path(path), bold=True)}")
+
+
+def _gate(report: Report) -> ExitCode:
+    from ragguard.gate.judge import judge_alone
+
+    verdict = judge_alone(report)
+    for reason in verdict.reasons:
+        label = click.style(f"{reason.gate}:", fg="red", bold=True)
+        click.echo(f"{label} {reason.suite}: {reason.message}", err=True)
+    return verdict.exit_code
