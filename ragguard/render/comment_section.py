@@ -38,7 +38,7 @@ class Section:
         rows = self.rows[:shown]
         hidden = len(self.rows) - len(rows)
         parts = [
-            _table(self, rows) if self.columns else "\n".join(f"- {row[0]}" for row in rows),
+            _table(self, rows) if self.columns else self._list(rows),
             f"… and {plural(hidden, f'more {self.noun}')}, not shown here" if hidden else "",
             self.after,
         ]
@@ -46,6 +46,11 @@ class Section:
         if self.folded:
             return f"<details><summary>{self.title}</summary>\n\n{body}\n\n</details>"
         return f"### {self.title}\n\n{body}" if self.title else body
+
+    def _list(self, rows: Sequence[Row]) -> str:
+        """A list; a single line without a title needs no bullet."""
+        bullet = "- " if self.title or len(self.rows) > 1 else ""
+        return "\n".join(f"{bullet}{row[0]}" for row in rows)
 
 
 def _table(section: Section, rows: Sequence[Row]) -> str:

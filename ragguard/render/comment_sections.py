@@ -20,6 +20,7 @@ from ragguard.render.comment_rows import (
     result_ids,
 )
 from ragguard.render.comment_section import Row, Section
+from ragguard.render.first_line import other_regressions
 from ragguard.render.markdown_cell import cell, code
 from ragguard.render.wording import from_to, plural, signed
 
@@ -31,7 +32,7 @@ def reasons_section(title: str, reasons: Iterable[Reason]) -> Section:
 
 def _reason(reason: Reason) -> str:
     queries = f" ({id_list(reason.query_ids, 8)})" if reason.query_ids else ""
-    return f"**{cell(reason.gate)}** · {cell(reason.suite)}: {cell(reason.message, 300)}{queries}"
+    return f"{code(reason.gate)} · {cell(reason.suite)}: {cell(reason.message, 300)}{queries}"
 
 
 def comparison_sections(
@@ -92,7 +93,7 @@ def _regression_section(suites: list[SuiteComparison], context: CommentContext) 
     rows = tuple(
         change_row(change, suite, context, _name(suite, suites))
         for suite in suites
-        for change in suite.regressions
+        for change in other_regressions(suite)
     )
     return Section("Regressions", rows, COLUMNS, RIGHT, noun="regression")
 

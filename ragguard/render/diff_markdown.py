@@ -14,8 +14,10 @@ from ragguard.render.comment_section import Section, fit
 from ragguard.render.comment_sections import comparison_sections, reasons_section
 from ragguard.render.first_line import first_line
 from ragguard.render.markdown_cell import cell, code, link
-from ragguard.render.wording import from_to, plural, signed
+from ragguard.render.report_text import told_counts
+from ragguard.render.wording import from_to, plural, points, signed
 from ragguard.report.model import Commits, Report
+from ragguard.report.summary import summarise
 
 _SHORT = 9
 
@@ -37,15 +39,17 @@ def render_comment(
     """
     icon, words = first_line(verdict, comparison)
     head = f"## {icon} Retrieval {words}"
-    compared = comparison is not None and not comparison.obstacles
+    compared = verdict.outcome in {Outcome.PASSED, Outcome.FAILED}
     sections = [
-        Section("", tuple((line,) for line in _headlines(comparison, context)), noun="suite")
+        Section(
+            "", tuple((line,) for line in _headlines(comparison, verdict, context)), noun="suite"
+        )
         if comparison is not None and compared
         else Section("", ()),
         *(
             comparison_sections(comparison, verdict, context)
             if comparison is not None and compared
-            else _sections_without_comparison(verdict, context)
+            else _sections_without_comparison(verdict, report, context)
         ),
     ]
     lead = "\n\n".join([head, *_what_to_do(verdict, context)])
@@ -58,6 +62,11 @@ def _what_to_do(verdict: Verdict, context: CommentContext) -> Iterator[str]:
     yield from (cell(sentence, 500) for sentence in context.what_to_do[:5])
     if verdict.outcome is Outcome.INCOMPLETE and not context.what_to_do:
         yield "Nothing is known about this change. Run the job again."
+    if verdict.outcome is Outcome.NO_BASELINE and not context.what_to_do:
+        yield (
+            "There is no report of the base branch to compare with. Keep one of every push to "
+            "that branch, or commit one as `ragguard-baseline.jsonl.gz`."
+        )
     acceptable = any(reason.gate in ACCEPTABLE for reason in verdict.reasons)
     if context.acknowledge_label and acceptable:
         yield (
@@ -66,13 +75,28 @@ def _what_to_do(verdict: Verdict, context: CommentContext) -> Iterator[str]:
         )
 
 
-def _sections_without_comparison(verdict: Verdict, context: CommentContext) -> Iterator[Section]:
+def _sections_without_comparison(
+    verdict: Verdict, report: Report | None, context: CommentContext
+) -> Iterator[Section]:
+    if report is not None:
+        yield Section("", tuple((line,) for line in _standing(report)), noun="suite")
     yield reasons_section("Why", verdict.reasons)
     notes = [*verdict.notes, *context.notes]
     yield Section("", tuple((cell(note, 300),) for note in notes), noun="note")
 
 
-def _headlines(comparison: Comparison, context: CommentContext) -> Iterator[str]:
+def _standing(report: Report) -> Iterator[str]:
+    """Where each suite stands by itself."""
+    for name, summary in summarise(report)["suites"].items():
+        primary = str(report.suites[name].scoring.primary)
+        mean = summary["means"][primary]
+        yield (
+            f"{cell(name)}: {primary} **{points(mean['macro'])}** "
+            f"over {plural(mean['count'], 'query')}, {told_counts(summary['counts'])}"
+        )
+
+
+def _headlines(comparison: Comparison, verdict: Verdict, context: CommentContext) -> Iterator[str]:
     report_link = link("full report", context.report_url) if context.report_url else ""
     for suite in comparison.suites.values():
         name = f"{cell(suite.name)}: " if len(comparison.suites) > 1 else ""
@@ -80,7 +104,8 @@ def _headlines(comparison: Comparison, context: CommentContext) -> Iterator[str]
             headline = suite.headline[str(metric)]
             parts = [f"{name}{_headline(str(metric), headline)}", _gate(suite, str(metric))]
             if metric == suite.scoring.primary:
-                parts += [_smallest_drop(headline), report_link]
+                passed = verdict.outcome is Outcome.PASSED
+                parts += [_smallest_drop(headline) if passed else "", report_link]
             yield " · ".join(part for part in parts if part)
 
 
@@ -107,7 +132,7 @@ def _gate(suite: SuiteComparison, metric: str) -> str:
     if gate.max_drop is not None:
         limits.append(f"drop ≤ {gate.max_drop:g}")
     if gate.min is not None:
-        limits.append(f"≥ {gate.min:g}")
+        limits.append(f"mean ≥ {gate.min:g}")
     return f"gate: {', '.join(limits)}"
 
 

@@ -13,7 +13,7 @@ from ragguard.gate.relative import went
 from ragguard.gate.verdict import Outcome, Reason, Verdict
 from ragguard.metrics.means import TOLERANCE
 from ragguard.metrics.name import Metric
-from ragguard.render.first_line import FAILED, PASSED, first_line
+from ragguard.render.first_line import FAILED, PASSED, first_line, other_regressions
 from ragguard.render.terminal import Style, table
 from ragguard.render.visible import visible
 from ragguard.render.wording import from_to, plural, points, query_text, signed, slice_of
@@ -121,7 +121,7 @@ def _query_sections(suite: SuiteComparison, style: Style) -> Iterator[str]:
         yield _query_line(miss.head, suite, f"{suite.scoring.primary} {values}{told}")
         yield from _movement_lines(miss.missing)
     for title, changes in (
-        ("Regressions", suite.regressions),
+        ("Regressions", other_regressions(suite)),
         ("Improvements", suite.improvements),
     ):
         if changes:

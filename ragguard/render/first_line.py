@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ragguard.comparison.model import Comparison
+from ragguard.comparison.model import Comparison, QueryChange, SuiteComparison
 from ragguard.gate.verdict import Outcome, Reason, Verdict
 from ragguard.render.wording import plural
 
@@ -41,12 +41,23 @@ def first_line(verdict: Verdict, comparison: Comparison | None) -> tuple[str, st
             return FAILED, f"failed without a baseline: {_failed(verdict.reasons)}"
         return NOTHING, "no baseline yet, nothing was compared"
     if verdict.outcome is Outcome.FAILED:
-        regressions = (
-            sum(len(s.regressions) for s in comparison.suites.values()) if comparison else 0
-        )
-        more = f", {plural(regressions, 'regression')}" if regressions else ""
-        return FAILED, f"failed: {_failed(verdict.reasons)}{more}"
+        return FAILED, f"failed: {_failed(verdict.reasons)}{_more_regressions(comparison)}"
     return _passed(verdict, comparison)
+
+
+def other_regressions(suite: SuiteComparison) -> tuple[QueryChange, ...]:
+    """The regressions that are not told as critical misses already."""
+    told = {miss.head.query.query_id for miss in suite.critical_misses}
+    return tuple(change for change in suite.regressions if change.pair.query_id not in told)
+
+
+def _more_regressions(comparison: Comparison | None) -> str:
+    suites = comparison.suites.values() if comparison else ()
+    count = sum(len(other_regressions(suite)) for suite in suites)
+    if not count:
+        return ""
+    more = "more " if any(suite.critical_misses for suite in suites) else ""
+    return f", {plural(count, f'{more}regression')}"
 
 
 def _passed(verdict: Verdict, comparison: Comparison | None) -> tuple[str, str]:

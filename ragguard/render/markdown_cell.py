@@ -16,7 +16,15 @@ TEXT_LIMIT = 80
 ID_LIMIT = 100
 
 _BREAK = "&#8203;"
-_MARKUP = re.compile(r"[&<>\"'`*_{}\[\]()#|\\~!$@^=+-]")
+_MARKUP = re.compile(
+    r"""
+      [&<>`*\[\]\#|\\~$]
+    | ^[-+=]                                   # a list or a heading, at the beginning only
+    | (?<![A-Za-z0-9])_ | _(?![A-Za-z0-9])     # emphasis; within a word it is none
+    | (?<![a-z0-9])@ | @(?![0-9]{1,4}(?![\w.-])) # a name or an address; recall@5 is neither
+    """,
+    re.VERBOSE,
+)
 _AUTOLINK = re.compile(r"://|(?<![A-Za-z0-9])www\.|(?<![A-Za-z0-9])GH(?=-[0-9])", re.IGNORECASE)
 _LIST_NUMBER = re.compile(r"^([0-9]{1,9})\.")
 _EMOJI = re.compile(r":(?=[A-Za-z0-9_+-]+:)")
