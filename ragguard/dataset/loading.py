@@ -94,13 +94,14 @@ def load_suite(suite: Suite, root: Path) -> Dataset:
     queries: list[Query] = []
     versions: dict[str, str] = {}
     for path in matched.files:
+        shown, source = shown_path(path), _relative(path, root)
         note_versions(versions, [read_sidecar(path, shown_path(sidecar_path(path)))])
-        for read in read_rows(path, shown_path(path), mapping):
+        for read in read_rows(path, shown, mapping):
             if read.faults or (read.row is None and read.text):
-                raise _no_row(read, path)
+                raise _no_row(read, shown)
             if read.row is not None:
                 note_versions(versions, [read.row.fields])
-                queries.append(_query(read.row, suite, path, root))
+                queries.append(_query(read.row, suite, source))
     return Dataset(
         queries=tuple(queries),
         files=tuple(shown_path(path) for path in matched.files),
@@ -118,24 +119,27 @@ def note_versions(versions: dict[str, str], sources: Iterable[dict[str, Any]]) -
                 versions[name] = version
 
 
-def _no_row(read: ReadLine, path: Path) -> InputError:
+def _no_row(read: ReadLine, shown: str) -> InputError:
     fault = read.faults[0] if read.faults else None
-    column = fault.position + 1 if fault else 1
     return InputError(
         fault.message if fault else "no row",
-        location=Location(shown_path(path), read.line.number, column),
+        location=Location(shown, read.line.number, fault.position + 1 if fault else 1),
         hint="`ragguard lint` says more",
     )
 
 
-def _query(row: DatasetRow, suite: Suite, path: Path, root: Path) -> Query:
-    fields = dict(row.fields)
-    if suite.unlabelled == "unanswerable" and not _has_labels(fields):
-        fields.setdefault("answerable", False)
+def _relative(path: Path, root: Path) -> str:
+    """A file's path from the configuration's folder, as a report keeps it."""
     try:
-        source = path.resolve().relative_to(root.resolve()).as_posix()
+        return path.resolve().relative_to(root.resolve()).as_posix()
     except ValueError:
-        source = path.as_posix()
+        return path.as_posix()
+
+
+def _query(row: DatasetRow, suite: Suite, source: str) -> Query:
+    fields = row.fields
+    if suite.unlabelled == "unanswerable" and not _has_labels(fields):
+        fields = {"answerable": False, **fields}
     return Query.from_row(fields, Location(source, row.line.number))
 
 

@@ -22,6 +22,8 @@ def exposures(
         chunks: what the manifest knows of the retrieved chunks, by id.
         access_from: dotted path in the row to the roles the query is asked with.
     """
+    if not chunks and not query.forbidden_ids:
+        return {}
     everywhere = tuple(dict.fromkeys(_all_ids(answer)))
     final = dict.fromkeys(place.chunk_id for place in answer.ranking)
     forbidden = set(query.forbidden_ids)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import fsum
 
@@ -29,38 +29,35 @@ class Mean:
 
 
 def mean(
-    values: Iterable[float | None],
-    weights: Iterable[float],
-    units: Iterable[float | None] | None = None,
+    values: Sequence[float | None],
+    weights: Sequence[float] | None = None,
+    units: Sequence[float] | None = None,
 ) -> Mean:
     """The means of one metric; a value of None is left out and not counted.
 
     Args:
         values: the metric's value per query.
-        weights: traffic weight per query, in the same order.
-        units: what the value is a share of, per query (relevant chunks, places, groups), for the
-            micro mean; None where the measure has none.
+        weights: traffic weight per query, in the same order; None when all are equal.
+        units: what each value is a share of (relevant chunks, places, groups), for the micro
+            mean; None where the measure has none.
     """
-    rows = [
-        (value, weight, unit)
-        for value, weight, unit in zip(values, weights, units or _forever_none(), strict=False)
-        if value is not None
-    ]
-    if not rows:
+    defined = [value for value in values if value is not None]
+    if not defined:
         return Mean(None, None, None, 0)
-    weight_total = fsum(weight for _, weight, _ in rows)
+    macro = fsum(defined) / len(defined)
     return Mean(
-        macro=fsum(value for value, _, _ in rows) / len(rows),
-        micro=_micro([(value, unit) for value, _, unit in rows]) if units is not None else None,
-        weighted=fsum(value * weight for value, weight, _ in rows) / weight_total,
-        count=len(rows),
+        macro=macro,
+        micro=_weighted(values, units) if units is not None else None,
+        weighted=macro if weights is None else _weighted(values, weights),
+        count=len(defined),
     )
 
 
-def _micro(rows: Sequence[tuple[float, float | None]]) -> float | None:
-    total = fsum(unit or 0 for _, unit in rows)
-    return fsum(value * (unit or 0) for value, unit in rows) / total if total else None
-
-
-def _forever_none() -> Iterable[None]:
-    return iter(lambda: None, 0)
+def _weighted(values: Sequence[float | None], weights: Sequence[float]) -> float | None:
+    pairs = [
+        (value * weight, weight)
+        for value, weight in zip(values, weights, strict=True)
+        if value is not None
+    ]
+    total = fsum([weight for _, weight in pairs])
+    return fsum([product for product, _ in pairs]) / total if total else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ragguard.config.model import Scoring
@@ -34,12 +34,11 @@ def summarise_suite(
 ) -> Summary:
     """The summary of one suite from its scored results and the latency of its queries."""
     metrics = metrics_of(scoring)
+    columns = Columns(results, metrics, scoring)
     return {
-        "means": means_of(results, metrics, scoring),
+        "means": columns.means(range(len(results))),
         "counts": _counts(results, metrics),
-        "slices": {
-            path: _slice_summary(results, path, metrics, scoring) for path in scoring.slices
-        },
+        "slices": {path: _slice_summary(results, path, columns) for path in scoring.slices},
         "critical_misses": critical_misses(results, scoring),
         "forbidden": exposed(results, "forbidden"),
         "unauthorized": exposed(results, "unauthorized"),
@@ -52,46 +51,71 @@ def means_of(
     results: Sequence[QueryResult], metrics: Iterable[Metric], scoring: Scoring
 ) -> dict[str, Any]:
     """Macro, micro and weighted mean of each metric, with the count they are over."""
-    weights = [result.query.weight for result in results]
-    means = {}
-    for metric in metrics:
-        unit = _UNITS.get(metric.measure)
+    return Columns(results, metrics, scoring).means(range(len(results)))
+
+
+class Columns:
+    """The values of every metric as columns, so that each slice costs a selection, not a pass."""
+
+    def __init__(
+        self, results: Sequence[QueryResult], metrics: Iterable[Metric], scoring: Scoring
+    ) -> None:
+        """Lay the results out; micro units are counted once per query, not per metric."""
+        self._weights = [result.query.weight for result in results]
+        self._even = len(set(self._weights)) <= 1
+        metrics = list(metrics)
+        self._values = {
+            str(metric): [result.metrics.get(str(metric)) for result in results]
+            for metric in metrics
+        }
+        self._units = {
+            str(metric): _units(results, metric, scoring)
+            for metric in metrics
+            if metric.measure in _MICRO
+        }
+
+    def means(self, rows: Sequence[int]) -> dict[str, Any]:
+        """The means over these rows, by metric."""
+        return {name: self._mean(name, rows) for name in self._values}
+
+    def _mean(self, name: str, rows: Sequence[int]) -> dict[str, Any]:
+        values, units = self._values[name], self._units.get(name)
         found = mean(
-            [result.metrics.get(str(metric)) for result in results],
-            weights,
-            [unit(result, metric, scoring) for result in results] if unit else None,
+            [values[row] for row in rows],
+            None if self._even else [self._weights[row] for row in rows],
+            [units[row] for row in rows] if units else None,
         )
-        means[str(metric)] = {
+        return {
             "macro": found.macro,
             "micro": found.micro,
             "weighted": found.weighted,
             "count": found.count,
         }
-    return means
 
 
-def _relevant_chunks(result: QueryResult, _: Metric, scoring: Scoring) -> int:
+_MICRO = frozenset({"recall", "precision", "evidence"})
+"""Measures whose value is a share of something countable; others have no micro mean."""
+
+
+def _units(results: Sequence[QueryResult], metric: Metric, scoring: Scoring) -> list[int]:
+    """What each value is a share of: relevant chunks, places or evidence groups."""
     threshold = scoring.policy.relevance_threshold
-    return sum(grade >= threshold for grade in result.query.labels.grades(threshold).values())
+    match metric.measure:
+        case "recall":
+            return [
+                sum(grade >= threshold for grade in r.query.labels.grades(threshold).values())
+                for r in results
+            ]
+        case "evidence":
+            return [len(r.query.labels.groups(threshold)) for r in results]
+        case _:
+            return [_places(result, metric.cutoff or 0, scoring) for result in results]
 
 
-def _places(result: QueryResult, metric: Metric, scoring: Scoring) -> int:
-    cutoff = metric.cutoff or 0
+def _places(result: QueryResult, cutoff: int, scoring: Scoring) -> int:
     if scoring.policy.precision_denominator == "k" or result.answer is None:
         return cutoff
     return min(cutoff, len({place.chunk_id for place in result.answer.ranking[: scoring.depth]}))
-
-
-def _groups(result: QueryResult, _: Metric, scoring: Scoring) -> int:
-    return len(result.query.labels.groups(scoring.policy.relevance_threshold))
-
-
-_UNITS: Mapping[str, Callable[[QueryResult, Metric, Scoring], int]] = {
-    "recall": _relevant_chunks,
-    "precision": _places,
-    "evidence": _groups,
-}
-"""What a value of the measure is a share of; measures without have no micro mean."""
 
 
 def is_unanswerable(result: QueryResult) -> bool:
@@ -117,20 +141,18 @@ def _counts(results: Sequence[QueryResult], metrics: Iterable[Metric]) -> dict[s
     }
 
 
-def _slice_summary(
-    results: Sequence[QueryResult], path: str, metrics: Sequence[Metric], scoring: Scoring
-) -> dict[str, Any]:
-    by_value: dict[str, list[QueryResult]] = {}
-    for result in results:
+def _slice_summary(results: Sequence[QueryResult], path: str, columns: Columns) -> dict[str, Any]:
+    by_value: dict[str, list[int]] = {}
+    for row, result in enumerate(results):
         value = result.query.slice_value(path)
         if value is not None:
-            by_value.setdefault(value, []).append(result)
+            by_value.setdefault(value, []).append(row)
     return {
         value: {
-            "count": sum(result.is_scored for result in members),
-            "means": means_of(members, metrics, scoring),
+            "count": sum(results[row].is_scored for row in rows),
+            "means": columns.means(rows),
         }
-        for value, members in sorted(by_value.items())
+        for value, rows in sorted(by_value.items())
     }
 
 
