@@ -14,7 +14,7 @@ from ragguard.report.model import Report, SuiteRun
 
 def changes(base: Report, head: Report) -> Iterator[Change]:
     """Everything that differs: settings, versions, fingerprints, the retriever, the environment."""
-    for name in head.suites.keys() & base.suites.keys():
+    for name in (name for name in head.suites if name in base.suites):
         for what, before, after in _differing(_facts(base.suites[name]), _facts(head.suites[name])):
             yield Change(what, before, after, suite=name)
     for what, before, after in _differing(base.environment, head.environment):
@@ -67,6 +67,8 @@ def suite_obstacles(suite: SuiteComparison) -> Iterator[Obstacle]:
         if depth < deepest:
             message = f"{side} kept {depth} results of each ranking, but @{deepest} is asked for"
             yield Obstacle(suite.name, "depth", message)
+    if not suite.head_results:
+        yield Obstacle(suite.name, "queries", "head has no query at all")
     scored = sum(result.is_scored for result in suite.head_results)
     share = suite.scoring.gates.min_paired
     if suite.paired < share * scored - TOLERANCE or (suite.paired == 0 and scored > 0):

@@ -18,15 +18,15 @@ from ragguard.comparison.model import (
     SliceComparison,
     SuiteComparison,
 )
-from ragguard.comparison.movement import Movement, missing_evidence, ranks_of
+from ragguard.comparison.movement import Movement, fallen_evidence, missing_evidence, ranks_of
 from ragguard.comparison.pairing import Pairing, pair
 from ragguard.comparison.statistics import paired_statistics
 from ragguard.config.model import Scoring
 from ragguard.dataset.query import Query
-from ragguard.evaluation.result import QueryResult
+from ragguard.evaluation.result import QueryResult, Status
 from ragguard.evaluation.scoring import completeness, critical_metric, metrics_of, score_results
 from ragguard.metrics.means import TOLERANCE
-from ragguard.report.model import Report
+from ragguard.report.model import Report, SuiteRun
 from ragguard.report.summary import keeps_critical
 
 
@@ -61,13 +61,16 @@ def _compare_suite(
     name: str, base: Report, head: Report, scoring_from: Literal["base", "head"]
 ) -> SuiteComparison:
     before, after = base.suites[name], head.suites[name]
-    scoring = before.scoring if scoring_from == "base" else after.scoring
-    head_results = score_results(head.results[name], scoring)
-    pairing = pair(score_results(base.results[name], scoring), head_results)
+    scoring = _one_scoring(before.scoring, after.scoring, scoring_from)
+    head_results = _score_again(head.results[name], scoring)
+    pairing = pair(_score_again(base.results[name], scoring), head_results)
+    threshold = scoring.policy.relevance_threshold
     relabelled = tuple(
-        new.query.query_id for old, new in pairing.paired if _relabelled(old.query, new.query)
+        new.query.query_id
+        for old, new in pairing.paired
+        if _labels(old.query, threshold) != _labels(new.query, threshold)
     )
-    rechunked = bool(relabelled) and before.corpus_version != after.corpus_version
+    rechunked = bool(relabelled) and _corpus(before) != _corpus(after)
     pairs = tuple(_pairs(pairing, scoring, rechunked=rechunked))
     primary = str(scoring.primary)
     regressions, improvements = _query_changes(pairs, scoring)
@@ -98,8 +101,34 @@ def _compare_suite(
     )
 
 
-def _relabelled(base: Query, head: Query) -> bool:
-    return (base.labels, base.answerable) != (head.labels, head.answerable)
+def _one_scoring(base: Scoring, head: Scoring, scoring_from: Literal["base", "head"]) -> Scoring:
+    """The chosen side's scoring, no deeper than what both sides kept."""
+    chosen = base if scoring_from == "base" else head
+    return replace(chosen, depth=min(base.depth, head.depth))
+
+
+def _score_again(results: Iterable[QueryResult], scoring: Scoring) -> tuple[QueryResult, ...]:
+    """The results under `scoring`, those refused only for their duplicates looked at afresh."""
+    return score_results(
+        (
+            replace(result, status=Status.OK, error=None)
+            if result.status is Status.INVALID and result.answer is not None
+            else result
+            for result in results
+        ),
+        scoring,
+    )
+
+
+def _labels(query: Query, threshold: int) -> tuple[object, ...]:
+    """What a query's labels say, whatever the order they are written in."""
+    groups = frozenset(map(frozenset, query.labels.groups(threshold)))
+    return query.labels.grades(threshold), groups, query.answerable
+
+
+def _corpus(suite: SuiteRun) -> str | None:
+    """By what a corpus is told from another: its version, its digest where it has none."""
+    return suite.corpus_version or suite.fingerprints.manifest
 
 
 def _pairs(pairing: Pairing, scoring: Scoring, *, rechunked: bool) -> Iterator[Pair]:
@@ -158,21 +187,24 @@ def _query_changes(
             worse.append(_query_change(each, fallen, scoring))
         elif risen is not None:
             better.append(_query_change(each, risen, scoring))
-    return tuple(sorted(worse, key=_loss)), tuple(sorted(better, key=_loss, reverse=True))
+    return tuple(sorted(worse, key=_largest_first)), tuple(sorted(better, key=_largest_first))
 
 
 def _query_change(each: Pair, metric: str, scoring: Scoring) -> QueryChange:
+    missing = _missing(each.base, each.head, scoring.primary.cutoff or scoring.depth, scoring)
     return QueryChange(
         each,
         metric,
         base=each.before(metric) or 0.0,
         head=each.after(metric) or 0.0,
-        missing=_missing(each.base, each.head, scoring.primary.cutoff or scoring.depth, scoring),
+        missing=missing
+        or fallen_evidence(each.base, each.head, scoring.policy.relevance_threshold),
     )
 
 
-def _loss(change: QueryChange) -> float:
-    return change.head - change.base
+def _largest_first(change: QueryChange) -> tuple[float, str]:
+    """Sorts by the size of the change, then by id, so that the order of a dataset is nothing."""
+    return -abs(change.head - change.base), change.pair.query_id
 
 
 def _missing(

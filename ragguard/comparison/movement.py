@@ -98,6 +98,18 @@ def missing_evidence(
     return tuple(min(movements(base, head, (group,)), key=_nearness) for group in missing if group)
 
 
+def fallen_evidence(
+    base: QueryResult | None, head: QueryResult, threshold: int
+) -> tuple[Movement, ...]:
+    """The members of evidence groups that stand lower in head than in base."""
+    moved = movements(base, head, head.query.labels.groups(threshold))
+    return tuple(
+        each
+        for each in moved
+        if each.base_rank and (each.head_rank is None or each.head_rank > each.base_rank)
+    )
+
+
 def _nearness(movement: Movement) -> tuple[int, int]:
     far = 2**31
     return (movement.base_rank or far, movement.head_rank or far)

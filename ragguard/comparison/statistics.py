@@ -48,7 +48,8 @@ def paired_statistics(differences: Sequence[float]) -> PairedStatistics:
     Significance Tests for Information Retrieval Evaluation (CIKM 2007); the +1 correction of
     B. Phipson and G. K. Smyth (2010).
     """
-    moved = [difference for difference in differences if abs(difference) > TOLERANCE]
+    # Sorted, so that what is drawn does not depend on the order of the queries.
+    moved = sorted(difference for difference in differences if abs(difference) > TOLERANCE)
     wins = sum(difference > 0 for difference in moved)
     tested = len(moved) >= TOO_FEW_TO_TEST
     return PairedStatistics(

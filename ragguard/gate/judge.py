@@ -78,7 +78,7 @@ def _notes(comparison: Comparison) -> Iterator[str]:
 def _suite_notes(suite: SuiteComparison) -> Iterator[str]:
     existing = [miss for miss in suite.critical_misses if not miss.is_new]
     if existing and suite.scoring.gates.critical.existing == "list":
-        ids = ", ".join(miss.head.query.query_id for miss in existing)
+        ids = ", ".join(sorted(miss.head.query.query_id for miss in existing))
         yield f"{suite.name}: critical and already missed on base: {ids}"
     if not any(result.query.critical for result in suite.head_results):
         yield f"{suite.name}: no query is critical, so the critical gate had nothing to judge"
