@@ -10,24 +10,19 @@ from typing import Literal
 from ragguard.comparison.comparability import changes, report_obstacles, suite_obstacles
 from ragguard.comparison.model import (
     Comparison,
-    CriticalMiss,
     Headline,
     Pair,
-    QueryChange,
-    RankFall,
     SliceComparison,
     SuiteComparison,
 )
-from ragguard.comparison.movement import Movement, fallen_evidence, missing_evidence, ranks_of
 from ragguard.comparison.pairing import Pairing, pair
+from ragguard.comparison.query_changes import critical_misses, moved, query_changes, rank_falls
 from ragguard.comparison.statistics import paired_statistics
 from ragguard.config.model import Scoring
 from ragguard.dataset.query import Query
 from ragguard.evaluation.result import QueryResult, Status
-from ragguard.evaluation.scoring import completeness, critical_metric, metrics_of, score_results
-from ragguard.metrics.means import TOLERANCE
+from ragguard.evaluation.scoring import metrics_of, score_results
 from ragguard.report.model import Report, SuiteRun
-from ragguard.report.summary import keeps_critical
 
 
 def compare(
@@ -73,7 +68,8 @@ def _compare_suite(
     rechunked = bool(relabelled) and _corpus(before) != _corpus(after)
     pairs = tuple(_pairs(pairing, scoring, rechunked=rechunked))
     primary = str(scoring.primary)
-    regressions, improvements = _query_changes(pairs, scoring)
+    regressions, improvements = query_changes(pairs, scoring)
+    regressed = {change.pair.query_id for change in regressions}
     return SuiteComparison(
         name=name,
         scoring=scoring,
@@ -81,7 +77,7 @@ def _compare_suite(
         head_scoring=after.scoring,
         head_results=head_results,
         pairs=pairs,
-        paired=sum(_moved(each, primary) is not None for each in pairs),
+        paired=sum(moved(each, primary) is not None for each in pairs),
         rechunked=rechunked,
         headline=_headlines(pairs, scoring),
         added=pairing.added,
@@ -95,8 +91,8 @@ def _compare_suite(
         },
         regressions=regressions,
         improvements=improvements,
-        rank_falls=tuple(_rank_falls(pairs, {change.pair.query_id for change in regressions})),
-        critical_misses=tuple(_critical_misses(head_results, pairs, scoring)),
+        rank_falls=tuple(rank_falls(pairs, regressed, threshold)),
+        critical_misses=tuple(critical_misses(head_results, pairs, scoring)),
         slices=_slices(head_results, pairs, scoring),
     )
 
@@ -141,10 +137,6 @@ def _pairs(pairing: Pairing, scoring: Scoring, *, rechunked: bool) -> Iterator[P
         yield Pair(old, new, base_on_head=forth, head_on_base=back, rechunked=rechunked)
 
 
-def _moved(each: Pair, metric: str) -> float | None:
-    return each.moved(metric) if each.is_answered else None
-
-
 def _headlines(pairs: Sequence[Pair], scoring: Scoring) -> dict[str, Headline]:
     tested = {scoring.primary, *scoring.gates.metrics}
     return {
@@ -154,8 +146,8 @@ def _headlines(pairs: Sequence[Pair], scoring: Scoring) -> dict[str, Headline]:
 
 
 def _headline(pairs: Iterable[Pair], metric: str, *, tested: bool) -> Headline:
-    usable = [each for each in pairs if _moved(each, metric) is not None]
-    moved = [each.moved(metric) for each in usable]
+    usable = [each for each in pairs if moved(each, metric) is not None]
+    moves = [each.moved(metric) for each in usable]
     return Headline(
         count=len(usable),
         base=_mean(each.base.metrics.get(metric) for each in usable),
@@ -163,91 +155,14 @@ def _headline(pairs: Iterable[Pair], metric: str, *, tested: bool) -> Headline:
         delta=_mean(each.total(metric) for each in usable),
         retriever_effect=_mean(each.retriever_effect(metric) for each in usable),
         label_effect=_mean(each.label_effect(metric) for each in usable),
-        moved=_mean(moved),
-        statistics=paired_statistics([value or 0.0 for value in moved]) if tested else None,
+        moved=_mean(moves),
+        statistics=paired_statistics([value or 0.0 for value in moves]) if tested else None,
     )
 
 
 def _mean(values: Iterable[float | None]) -> float | None:
     defined = [value for value in values if value is not None]
     return fsum(defined) / len(defined) if defined else None
-
-
-def _query_changes(
-    pairs: Iterable[Pair], scoring: Scoring
-) -> tuple[tuple[QueryChange, ...], tuple[QueryChange, ...]]:
-    """Regressions and improvements, the largest first."""
-    watched = (str(scoring.primary), str(completeness(scoring)))
-    worse, better = [], []
-    for each in pairs:
-        moves = [(metric, _moved(each, metric) or 0.0) for metric in watched]
-        fallen = next((metric for metric, move in moves if move < -TOLERANCE), None)
-        risen = next((metric for metric, move in moves if move > TOLERANCE), None)
-        if fallen is not None:
-            worse.append(_query_change(each, fallen, scoring))
-        elif risen is not None:
-            better.append(_query_change(each, risen, scoring))
-    return tuple(sorted(worse, key=_largest_first)), tuple(sorted(better, key=_largest_first))
-
-
-def _query_change(each: Pair, metric: str, scoring: Scoring) -> QueryChange:
-    missing = _missing(each.base, each.head, scoring.primary.cutoff or scoring.depth, scoring)
-    return QueryChange(
-        each,
-        metric,
-        base=each.before(metric) or 0.0,
-        head=each.after(metric) or 0.0,
-        missing=missing
-        or fallen_evidence(each.base, each.head, scoring.policy.relevance_threshold),
-    )
-
-
-def _largest_first(change: QueryChange) -> tuple[float, str]:
-    """Sorts by the size of the change, then by id, so that the order of a dataset is nothing."""
-    return -abs(change.head - change.base), change.pair.query_id
-
-
-def _missing(
-    base: QueryResult | None, head: QueryResult, cutoff: int, scoring: Scoring
-) -> tuple[Movement, ...]:
-    return missing_evidence(base, head, cutoff, scoring.policy.relevance_threshold)
-
-
-def _rank_falls(pairs: Iterable[Pair], regressed: set[str]) -> Iterator[RankFall]:
-    for each in pairs:
-        if each.query_id in regressed or not each.is_answered:
-            continue
-        labels = {member for group in each.head.query.labels.groups(1) for member in group}
-        before, after = _first(each.base, labels), _first(each.head, labels)
-        if before is not None and after is not None and after > before:
-            yield RankFall(each, before, after)
-
-
-def _first(result: QueryResult, labels: set[str]) -> int | None:
-    found = ranks_of(result)
-    return min((found[label] for label in labels if label in found), default=None)
-
-
-def _critical_misses(
-    head: Iterable[QueryResult], pairs: Iterable[Pair], scoring: Scoring
-) -> Iterator[CriticalMiss]:
-    paired = {each.query_id: each for each in pairs}
-    metric = critical_metric(scoring)
-    primary = str(scoring.primary)
-    for result in head:
-        if not result.query.critical or keeps_critical(result, scoring) is not False:
-            continue
-        each = paired.get(result.query.query_id)
-        base = each.base if each else None
-        reference = None if each is None else (each.base if each.rechunked else each.base_on_head)
-        yield CriticalMiss(
-            head=result,
-            base=base,
-            is_new=reference is None or keeps_critical(reference, scoring) is not False,
-            base_value=None if reference is None else reference.metrics.get(primary),
-            head_value=result.metrics.get(primary),
-            missing=_missing(base, result, metric.cutoff or scoring.depth, scoring),
-        )
 
 
 def _slices(
@@ -276,7 +191,7 @@ def _slice_values(
 
 
 def _slice(head: Sequence[QueryResult], pairs: Sequence[Pair], metric: str) -> SliceComparison:
-    usable = tuple(each for each in pairs if _moved(each, metric) is not None)
+    usable = tuple(each for each in pairs if moved(each, metric) is not None)
     scored = [value for r in head if (value := r.metrics.get(metric)) is not None]
     return SliceComparison(
         count=len(scored),

@@ -120,7 +120,7 @@ def _max_ranks(suite: str, results: Sequence[QueryResult], scoring: Scoring) -> 
     threshold = scoring.policy.relevance_threshold
     for result in results:
         limit = result.query.max_rank
-        if limit is None or result.status is not Status.OK or not result.query.answerable:
+        if limit is None or not result.query.answerable:
             continue
         found = ranks_of(result)
         grades = result.query.labels.grades(threshold)
@@ -128,6 +128,7 @@ def _max_ranks(suite: str, results: Sequence[QueryResult], scoring: Scoring) -> 
         first = min(relevant, default=None)
         if first is None or first > limit:
             where = f"at rank {first}" if first else f"not in the first {scoring.depth}"
+            where = where if result.status is Status.OK else f"unknown ({result.status})"
             message = f"the first relevant chunk is {where}; it must stand at {limit} or above"
             yield Reason(
                 "max_rank",

@@ -8,7 +8,7 @@ from ragguard.comparison.model import Comparison, SuiteComparison
 from ragguard.evaluation.scoring import score_results
 from ragguard.gate.absolute import absolute_reasons
 from ragguard.gate.loosened import loosened_gates, loosened_labels
-from ragguard.gate.relative import relative_reasons
+from ragguard.gate.relative import new_critical_reasons, relative_reasons
 from ragguard.gate.verdict import Outcome, Reason, Verdict
 from ragguard.report.model import Report
 from ragguard.report.summary import critical_misses
@@ -54,6 +54,7 @@ def _reasons(comparison: Comparison) -> Iterator[Reason]:
         scoring = comparison.head.suites[name].scoring
         results = score_results(comparison.head.results[name], scoring)
         yield from absolute_reasons(name, results, scoring)
+        yield from new_critical_reasons(name, results, scoring)
     for name in comparison.only_base:
         if not comparison.head.partial:
             yield from _removed_suite(comparison.base, name)
@@ -72,7 +73,7 @@ def _notes(comparison: Comparison) -> Iterator[str]:
     for suite in comparison.suites.values():
         yield from _suite_notes(suite)
     for name in comparison.only_head:
-        yield f"suite {name} is new: only its floors were judged"
+        yield f"suite {name} is new: only its floors and critical queries were judged"
 
 
 def _suite_notes(suite: SuiteComparison) -> Iterator[str]:

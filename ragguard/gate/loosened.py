@@ -14,12 +14,17 @@ from ragguard.report.summary import keeps_critical
 
 def loosened_labels(suite: SuiteComparison) -> Iterator[Reason]:
     """Critical queries that pass only because their labels or their text were changed."""
+    known = _known_ids(suite) if suite.rechunked else None
     for each in suite.pairs:
         if not each.base.query.critical:
             continue
         if not each.head.query.critical:
             yield _reason(suite, each.head, "is no longer critical")
-        elif each.query_id in suite.relabelled and _passes_by_labels_alone(each, suite.scoring):
+        elif (
+            each.query_id in suite.relabelled
+            and _passes_by_labels_alone(each, suite.scoring)
+            and _still_exists(each, suite.scoring, known)
+        ):
             yield _reason(
                 suite,
                 each.head,
@@ -41,6 +46,22 @@ def _passes_by_labels_alone(each: Pair, scoring: Scoring) -> bool:
     )
 
 
+def _known_ids(suite: SuiteComparison) -> frozenset[str]:
+    """Every chunk id that head's labels or rankings name."""
+    threshold = suite.scoring.policy.relevance_threshold
+    known: set[str] = set()
+    for result in suite.head_results:
+        known.update(result.query.labels.grades(threshold))
+        known.update(place.chunk_id for place in (result.answer.ranking if result.answer else ()))
+    return frozenset(known)
+
+
+def _still_exists(each: Pair, scoring: Scoring, known: frozenset[str] | None) -> bool:
+    """Whether head's corpus can satisfy base's labels at all; only a re-chunk puts it in doubt."""
+    groups = each.base.query.labels.groups(scoring.policy.relevance_threshold)
+    return known is None or all(not known.isdisjoint(group) for group in groups)
+
+
 def _lost(before: QueryResult, after: QueryResult, scoring: Scoring) -> bool:
     was_complete = keeps_critical(before, scoring) is True
     return was_complete and keeps_critical(after, scoring) is False
@@ -59,11 +80,28 @@ def loosened_gates(suite: SuiteComparison) -> Iterator[Reason]:
     """Gates that head's configuration asks less of than base's."""
     for message in _loosened(suite.base_scoring.gates, suite.head_scoring.gates):
         yield Reason("loosened-gate", suite.name, message)
+    for each in suite.pairs:
+        for message in _eased(each):
+            yield Reason("loosened-gate", suite.name, message, query_id=each.query_id)
     if suite.base_scoring.gates.critical.at is None:
         before, after = suite.base_scoring.primary.cutoff, suite.head_scoring.primary.cutoff
         if suite.head_scoring.gates.critical.at is None and (after or 0) > (before or 0):
             message = f"critical is judged at {after}, before at {before} (by the primary metric)"
             yield Reason("loosened-gate", suite.name, message)
+
+
+def _eased(each: Pair) -> Iterator[str]:
+    """The gates that a query carries in its row: its rank limit, and its bans that head breaks."""
+    before, after = each.base.query, each.head.query
+    if before.max_rank is not None and (after.max_rank or before.max_rank + 1) > before.max_rank:
+        yield _said(f"max_rank of {each.query_id}", before.max_rank, after.max_rank)
+    allowed = set(before.forbidden_ids) - set(after.forbidden_ids)
+    answer = each.head.answer
+    rankings = (answer.ranking, *answer.stages.values()) if answer else ()
+    back = sorted({p.chunk_id for ranking in rankings for p in ranking if p.chunk_id in allowed})
+    if back:
+        ids = ", ".join(map(repr, back))
+        yield f"{each.query_id} retrieves {ids}, which is no longer forbidden to it"
 
 
 def _loosened(base: Gates, head: Gates) -> Iterator[str]:

@@ -6,11 +6,14 @@ from collections.abc import Iterator, Sequence
 from math import fsum
 
 from ragguard.comparison.model import CriticalMiss, Pair, SuiteComparison
-from ragguard.comparison.movement import Movement
-from ragguard.evaluation.result import Status
+from ragguard.comparison.movement import Movement, missing_evidence
+from ragguard.config.model import Scoring
+from ragguard.evaluation.result import QueryResult, Status
+from ragguard.evaluation.scoring import critical_metric
 from ragguard.gate.limit import Limit
 from ragguard.gate.verdict import Reason
 from ragguard.metrics.means import TOLERANCE
+from ragguard.report.summary import critical_misses
 
 
 def relative_reasons(suite: SuiteComparison) -> Iterator[Reason]:
@@ -73,10 +76,26 @@ def _critical(suite: SuiteComparison) -> Iterator[Reason]:
             yield critical_reason(suite.name, miss)
 
 
+def new_critical_reasons(
+    suite: str, results: Sequence[QueryResult], scoring: Scoring
+) -> Iterator[Reason]:
+    """Critical misses of a suite that base does not have: all its queries are new."""
+    cutoff = critical_metric(scoring).cutoff or scoring.depth
+    threshold = scoring.policy.relevance_threshold
+    missed = set(critical_misses(results, scoring))
+    for result in results:
+        if result.query.query_id in missed:
+            value = result.metrics.get(str(scoring.primary))
+            missing = missing_evidence(None, result, cutoff, threshold)
+            yield critical_reason(suite, CriticalMiss(result, None, True, None, value, missing))
+
+
 def critical_reason(suite: str, miss: CriticalMiss) -> Reason:
     """The reason that a critical miss is, with where its evidence went."""
     if miss.head.status is not Status.OK:
-        told = f"failed ({miss.head.status}): {miss.head.error}"
+        # A retriever's message may quote the query, and a private one's text is told nowhere.
+        error = "" if miss.head.query.private else f": {miss.head.error}"
+        told = f"failed ({miss.head.status}){error}"
     else:
         told = "lacks " + ", ".join(f"{m.chunk_id!r} ({went(m)})" for m in miss.missing)
     return Reason(
