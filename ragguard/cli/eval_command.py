@@ -6,14 +6,10 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from ragguard.errors import ExitCode, RagguardError
-
-if TYPE_CHECKING:
-    from ragguard.report.model import Report
 
 
 class NothingEvaluatedError(RagguardError):
@@ -64,8 +60,11 @@ def command(
     """
     from dataclasses import replace
 
+    from ragguard.config.discovery import shown_path
     from ragguard.config.reading import locate_config, read_config
     from ragguard.evaluation.result import Status
+    from ragguard.gate.judge import judge_alone
+    from ragguard.render.report_text import report_text
     from ragguard.report.evaluating import Selection, evaluate_config
     from ragguard.report.writing import write_report
 
@@ -80,8 +79,10 @@ def command(
     for name, suite in report.suites.items():
         for warning in suite.warnings:
             click.echo(f"{click.style('warning:', fg='yellow')} {name}: {warning}", err=True)
+    verdict = judge_alone(report) if gate else None
     if not quiet:
-        _show(report, path)
+        click.echo(report_text(report, verdict, colour=True), nl=False)
+        click.echo(f"\nReport written to {shown_path(path)}")
     results = [result for listed in report.results.values() for result in listed]
     if results and not any(result.status is Status.OK for result in results):
         first = results[0]
@@ -89,7 +90,7 @@ def command(
             f"none of the {len(results)} queries could be evaluated; "
             f"{first.query.query_id}: {first.error}"
         )
-    return _gate(report) if gate else ExitCode.PASSED
+    return verdict.exit_code if verdict else ExitCode.PASSED
 
 
 def _silent(_suite: str, _count: int) -> Callable[[], None]:
@@ -121,21 +122,3 @@ def _lines(suite: str, count: int) -> Callable[[], None]:
             click.echo(f"{suite}: {number}/{count} queries", err=True)
 
     return advance
-
-
-def _show(report: Report, path: Path) -> None:
-    from ragguard.config.discovery import shown_path
-    from ragguard.render.report_text import render_report_text
-
-    click.echo(render_report_text(report))
-    click.echo(f"Report written to {click.style(shown_path(path), bold=True)}")
-
-
-def _gate(report: Report) -> ExitCode:
-    from ragguard.gate.judge import judge_alone
-
-    verdict = judge_alone(report)
-    for reason in verdict.reasons:
-        label = click.style(f"{reason.gate}:", fg="red", bold=True)
-        click.echo(f"{label} {reason.suite}: {reason.message}", err=True)
-    return verdict.exit_code

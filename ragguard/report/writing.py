@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from ragguard.atomic import replace_file
 from ragguard.errors import InputError
 from ragguard.location import Location
 from ragguard.report.model import Report
@@ -26,7 +25,7 @@ def write_report(report: Report, path: Path) -> None:
         InputError: the place cannot be written to.
     """
     try:
-        _replace(path, report_bytes(report, compressed=path.name.endswith(".gz")))
+        replace_file(path, report_bytes(report, compressed=path.name.endswith(".gz")))
     except OSError as error:
         raise InputError(
             f"cannot write the report: {error.strerror or error}",
@@ -50,17 +49,3 @@ def json_line(record: dict[str, Any]) -> bytes:
     """One record as a line of JSON in UTF-8."""
     text = json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.encode("utf-8") + b"\n"
-
-
-def _replace(path: Path, content: bytes) -> None:
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        Path(temporary).chmod(0o644)
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise

@@ -1,0 +1,1 @@
+"""Datasets of other tools made into ragguard's."""

@@ -1,0 +1,30 @@
+"""Writing a dataset and its sidecar."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from ragguard.atomic import replace_file
+from ragguard.dataset.sidecar import sidecar_path
+from ragguard.errors import InputError
+from ragguard.location import Location
+
+
+def write_dataset(path: Path, lines: Iterable[str], versions: Mapping[str, str | None]) -> None:
+    """Write rows and, where a version is given, the sidecar; each file whole or not at all.
+
+    Raises:
+        InputError: the place cannot be written to.
+    """
+    known = {name: version for name, version in versions.items() if version is not None}
+    try:
+        replace_file(path, "".join(lines).encode())
+        if known:
+            facts = json.dumps(known, ensure_ascii=False, indent=2) + "\n"
+            replace_file(sidecar_path(path), facts.encode())
+    except OSError as error:
+        raise InputError(
+            f"cannot write it: {error.strerror or error}", location=Location(path.as_posix())
+        ) from error
