@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -77,7 +77,7 @@ class Query:
             labels=Labels(
                 relevant_ids=tuple(dict.fromkeys(row.get("relevant_ids") or ())),
                 judgments=dict(row.get("judgments") or {}),
-                evidence=tuple(tuple(group) for group in row.get("evidence") or ()),
+                evidence=_distinct(row.get("evidence") or ()),
             ),
             answerable=row.get("answerable", True),
             critical=row.get("critical", False),
@@ -108,3 +108,9 @@ class Query:
                 return None
             value = value[key]
         return value
+
+
+def _distinct(groups: Iterable[Iterable[str]]) -> tuple[tuple[str, ...], ...]:
+    """Groups as sets: a member or a whole group that is written twice counts once."""
+    by_members = {frozenset(group): tuple(dict.fromkeys(group)) for group in groups}
+    return tuple(by_members.values())

@@ -24,8 +24,8 @@ class QueryResult:
     """One query, what the retriever made of it, and the scores.
 
     Attributes:
-        answer: the raw answer, cut at the suite's depth; None unless status is `ok`
-            (an `invalid` answer is kept out, its fault is in `error`).
+        answer: the raw answer, cut at the suite's depth; None where there is none that another
+            policy could score. An `invalid` one is kept when only its duplicates were refused.
         error: what went wrong, for a status other than `ok`.
         metrics: value by canonical metric name; every key is present, None where undefined.
         duplicates: ids removed from the ranking before ranks were counted.

@@ -5,7 +5,7 @@ The conventions are those of docs/metrics.md; a suite's policy names the choices
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -44,24 +44,32 @@ def critical_metric(scoring: Scoring) -> Metric:
 
 def see_answer(query: Query, ranking: Ranking, scoring: Scoring) -> JudgedRanking:
     """A ranking through the labels of its query; an unanswerable query has none."""
-    policy = scoring.policy
-    labels = query.labels if query.answerable else None
-    grades = labels.grades(policy.relevance_threshold) if labels else {}
-    relevant = any(grade >= policy.relevance_threshold for grade in grades.values())
+    threshold = scoring.policy.relevance_threshold
+    grades, groups = _labels_of(query, threshold)
     return see(
         [place.chunk_id for place in ranking],
         grades,
-        labels.groups(policy.relevance_threshold) if labels and relevant else (),
-        threshold=policy.relevance_threshold,
-        denominator=policy.precision_denominator,
+        groups,
+        threshold=threshold,
+        denominator=scoring.policy.precision_denominator,
     )
+
+
+def _labels_of(
+    query: Query, threshold: int
+) -> tuple[Mapping[str, int], Sequence[Sequence[str]] | None]:
+    """Grades and evidence groups; groups are None where each relevant chunk is its own."""
+    grades = query.labels.grades(threshold) if query.answerable else {}
+    if not any(grade >= threshold for grade in grades.values()):
+        return grades, ()
+    return grades, query.labels.evidence or None
 
 
 def score_results(results: Iterable[QueryResult], scoring: Scoring) -> tuple[QueryResult, ...]:
     """The same results with metrics and duplicate counts under `scoring`, in the same order.
 
-    An answer with duplicates becomes `invalid` where the policy refuses them; a result whose
-    status is not `ok` has every metric None.
+    An answer with duplicates is `invalid` where the policy refuses them, and `ok` again under a
+    policy that does not; a result whose status is not `ok` has every metric None.
     """
     metrics = metrics_of(scoring)
     score = scorer(metrics)
@@ -75,7 +83,7 @@ def _score(
     score: Scorer,
     nothing: Mapping[str, float | None],
 ) -> QueryResult:
-    if result.status is not Status.OK or result.answer is None:
+    if result.answer is None:
         return replace(result, metrics=dict(nothing), duplicates=0)
     seen = see_answer(result.query, result.answer.ranking[: scoring.depth], scoring)
     if seen.duplicates and scoring.policy.duplicates == "error":
@@ -86,7 +94,9 @@ def _score(
             metrics=dict(nothing),
             duplicates=seen.duplicates,
         )
-    return replace(result, metrics=score(seen), duplicates=seen.duplicates)
+    return replace(
+        result, status=Status.OK, error=None, metrics=score(seen), duplicates=seen.duplicates
+    )
 
 
 def _first_duplicate(ranking: Ranking) -> str:

@@ -7,6 +7,6 @@ from ragguard.metrics.judged_ranking import JudgedRanking
 
 def complete(seen: JudgedRanking, k: int) -> float | None:
     """0 or 1; None when there is no group."""
-    if not seen.group_ranks:
+    if not seen.group_total:
         return None
-    return float(seen.groups_within(k) == len(seen.group_ranks))
+    return float(seen.groups_within(k) == seen.group_total)

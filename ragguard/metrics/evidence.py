@@ -13,4 +13,4 @@ from ragguard.metrics.judged_ranking import JudgedRanking
 
 def evidence(seen: JudgedRanking, k: int) -> float | None:
     """In [0, 1]; None when there is no group. A second member of a group adds nothing."""
-    return seen.groups_within(k) / len(seen.group_ranks) if seen.group_ranks else None
+    return seen.groups_within(k) / seen.group_total if seen.group_total else None

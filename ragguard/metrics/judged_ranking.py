@@ -6,7 +6,7 @@ The seeing is done once per query, so that thirty values cost one pass over the 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -25,7 +25,8 @@ class JudgedRanking:
         judged_ranks: ranks that hold a chunk with any grade.
         gains: rank and grade of every retrieved chunk with a grade above zero.
         ideal: all grades above zero, highest first: the best order there could be.
-        group_ranks: for each evidence group the rank of its first member, None when absent.
+        group_ranks: for each evidence group that was found the rank of its first member.
+        group_total: how many evidence groups there are, found or not.
         has_alternatives: whether some group has several members.
         denominator: what precision divides by.
     """
@@ -37,7 +38,8 @@ class JudgedRanking:
     judged_ranks: tuple[int, ...]
     gains: tuple[tuple[int, int], ...]
     ideal: tuple[int, ...]
-    group_ranks: tuple[int | None, ...]
+    group_ranks: tuple[int, ...]
+    group_total: int
     has_alternatives: bool
     denominator: Denominator = "k"
 
@@ -51,13 +53,13 @@ class JudgedRanking:
 
     def groups_within(self, k: int) -> int:
         """How many evidence groups have a member within rank k."""
-        return sum(rank is not None and rank <= k for rank in self.group_ranks)
+        return bisect_right(self.group_ranks, k)
 
 
 def see(
-    ranking: Iterable[str],
+    ranking: Sequence[str],
     grades: Mapping[str, int],
-    groups: Sequence[Sequence[str]],
+    groups: Sequence[Sequence[str]] | None = None,
     *,
     threshold: int = 1,
     denominator: Denominator = "k",
@@ -67,35 +69,35 @@ def see(
     Args:
         ranking: chunk ids, best first; a later copy of an id is removed before ranks are counted.
         grades: integer grade by chunk id.
-        groups: evidence groups; any member satisfies its group.
+        groups: evidence groups, any member satisfies its group; None makes every relevant chunk a
+            group of its own.
         threshold: grades from here up are relevant to binary measures; gains do not know it.
         denominator: what precision divides by: the cutoff or what came back.
     """
-    ids = list(ranking)
-    unique = ids if len(set(ids)) == len(ids) else list(dict.fromkeys(ids))
-    judged = [(rank, grades[id_]) for rank, id_ in enumerate(unique, 1) if id_ in grades]
+    rank_of = dict(zip(ranking, range(1, len(ranking) + 1), strict=True))
+    duplicates = len(ranking) - len(rank_of)
+    if duplicates:
+        rank_of = {id_: rank for rank, id_ in enumerate(dict.fromkeys(ranking), 1)}
+    # From the labels to their ranks: there are fewer labels than places.
+    judged = sorted([(rank_of[id_], grade) for id_, grade in grades.items() if id_ in rank_of])
+    relevant_ranks = tuple([rank for rank, grade in judged if grade >= threshold])
+    ideal = sorted([grade for grade in grades.values() if grade > 0], reverse=True)
+    relevant_total = len([grade for grade in grades.values() if grade >= threshold])
     return JudgedRanking(
-        length=len(unique),
-        duplicates=len(ids) - len(unique),
-        relevant_ranks=tuple([rank for rank, grade in judged if grade >= threshold]),
-        relevant_total=sum([grade >= threshold for grade in grades.values()]),
+        length=len(rank_of),
+        duplicates=duplicates,
+        relevant_ranks=relevant_ranks,
+        relevant_total=relevant_total,
         judged_ranks=tuple([rank for rank, _ in judged]),
         gains=tuple([pair for pair in judged if pair[1] > 0]),
-        ideal=tuple(sorted([grade for grade in grades.values() if grade > 0], reverse=True)),
-        group_ranks=_first_ranks(unique, groups),
-        has_alternatives=any(len(group) > 1 for group in groups),
+        ideal=tuple(ideal),
+        group_ranks=relevant_ranks if groups is None else _first_ranks(rank_of, groups),
+        group_total=relevant_total if groups is None else len(groups),
+        has_alternatives=groups is not None and any(len(group) > 1 for group in groups),
         denominator=denominator,
     )
 
 
-def _first_ranks(ranking: Sequence[str], groups: Sequence[Sequence[str]]) -> tuple[int | None, ...]:
-    if not groups:
-        return ()
-    members = {member for group in groups for member in group}
-    rank_of = {id_: rank for rank, id_ in enumerate(ranking, 1) if id_ in members}
-    return tuple(
-        [
-            min([rank_of[member] for member in group if member in rank_of], default=None)
-            for group in groups
-        ]
-    )
+def _first_ranks(rank_of: Mapping[str, int], groups: Sequence[Sequence[str]]) -> tuple[int, ...]:
+    found = ([rank_of[member] for member in group if member in rank_of] for group in groups)
+    return tuple(sorted([min(ranks) for ranks in found if ranks]))

@@ -11,49 +11,47 @@ threshold never changes a gain.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import log2
 
 from ragguard.metrics.judged_ranking import JudgedRanking
 
 _DISCOUNTS = tuple(1 / log2(rank + 1) for rank in range(1, 1025))
-
-
-def _discount(rank: int) -> float:
-    return _DISCOUNTS[rank - 1] if rank <= len(_DISCOUNTS) else 1 / log2(rank + 1)
+"""By rank - 1, for the ranks that nearly every ranking ends within."""
 
 
 def ndcg_linear(seen: JudgedRanking, k: int | None = None) -> float | None:
-    """In [0, 1], gain = grade; None when no chunk has a grade above zero."""
+    """In [0, 1], gain = grade; None when no chunk is relevant."""
     if not seen.ideal or not seen.relevant_total:
         return None
-    dcg = 0.0
-    for rank, grade in seen.gains:
-        if k is not None and rank > k:
-            break
-        dcg += grade * _discount(rank)
-    ideal = 0.0
-    for rank, grade in enumerate(seen.ideal[:k], 1):
-        ideal += grade * _discount(rank)
-    return min(1.0, dcg / ideal)
+    return _ratio(seen.gains, seen.ideal[:k], k)
 
 
 def ndcg_exp2(seen: JudgedRanking, k: int | None = None) -> float | None:
-    """In [0, 1], gain = 2^grade - 1; None when no chunk has a grade above zero."""
+    """In [0, 1], gain = 2^grade - 1; None when no chunk is relevant."""
     if not seen.ideal or not seen.relevant_total:
         return None
-    # Divided by the largest gain, so that a grade in the thousands does not overflow.
+    # In units of 2^highest grade, so that a grade in the thousands does not overflow.
     top = seen.ideal[0]
-    dcg = 0.0
-    for rank, grade in seen.gains:
+    floor = 2.0**-top
+    gains = [(rank, 2.0 ** (grade - top) - floor) for rank, grade in seen.gains]
+    return _ratio(gains, [2.0 ** (grade - top) - floor for grade in seen.ideal[:k]], k)
+
+
+def _ratio(gains: Sequence[tuple[int, float]], ideal: Sequence[float], k: int | None) -> float:
+    discounts = _discounts(max(gains[-1][0] if gains else 0, len(ideal)))
+    found = 0.0
+    for rank, gain in gains:
         if k is not None and rank > k:
             break
-        dcg += _gain(grade, top) * _discount(rank)
-    ideal = 0.0
-    for rank, grade in enumerate(seen.ideal[:k], 1):
-        ideal += _gain(grade, top) * _discount(rank)
-    return min(1.0, dcg / ideal)
+        found += gain * discounts[rank - 1]
+    best = 0.0
+    for gain, discount in zip(ideal, discounts, strict=False):
+        best += gain * discount
+    return min(1.0, found / best)
 
 
-def _gain(grade: int, top: int) -> float:
-    """2^grade - 1 in units of 2^top."""
-    return 2.0 ** (grade - top) - 2.0**-top
+def _discounts(count: int) -> Sequence[float]:
+    if count <= len(_DISCOUNTS):
+        return _DISCOUNTS
+    return [1 / log2(rank + 1) for rank in range(1, count + 1)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from ragguard.metrics.ap import ap
 from ragguard.metrics.complete import complete
@@ -54,12 +53,11 @@ def scorer(metrics: Iterable[Metric]) -> Scorer:
 
     The metrics are looked up once, here, not for every query.
     """
-    calls: list[tuple[str, Callable[..., float | None], tuple[Any, ...]]] = [
-        (str(metric), REGISTRY[metric.measure], () if metric.cutoff is None else (metric.cutoff,))
-        for metric in metrics
-    ]
+    calls = [(str(metric), REGISTRY[metric.measure], metric.cutoff) for metric in metrics]
 
     def score(seen: JudgedRanking) -> dict[str, float | None]:
-        return {name: measure(seen, *arguments) for name, measure, arguments in calls}
+        return {
+            name: measure(seen) if k is None else measure(seen, k) for name, measure, k in calls
+        }
 
     return score

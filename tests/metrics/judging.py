@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from ragguard.metrics.judged_ranking import Denominator, JudgedRanking, see
 from ragguard.metrics.name import Metric
@@ -10,7 +10,7 @@ from ragguard.metrics.registry import scorer
 
 
 def seen(
-    ranking: Iterable[str],
+    ranking: Sequence[str],
     grades: Mapping[str, int],
     groups: Sequence[Sequence[str]] | None = None,
     *,
@@ -21,14 +21,7 @@ def seen(
 
     A text is a sequence of one-letter ids: `seen("axb", {"a": 1})`.
     """
-    flat = [(chunk_id,) for chunk_id, grade in grades.items() if grade >= threshold]
-    return see(
-        ranking,
-        grades,
-        flat if groups is None else groups,
-        threshold=threshold,
-        denominator=denominator,
-    )
+    return see(ranking, grades, groups, threshold=threshold, denominator=denominator)
 
 
 def value(judged: JudgedRanking, name: str) -> float | None:
