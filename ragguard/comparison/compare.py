@@ -61,12 +61,10 @@ def _compare_suite(
     pairing = pair(_score_again(base.results[name], scoring), head_results)
     threshold = scoring.policy.relevance_threshold
     relabelled = tuple(
-        new.query.query_id
-        for old, new in pairing.paired
-        if _labels(old.query, threshold) != _labels(new.query, threshold)
+        new.query.query_id for old, new in pairing.paired if _is_relabelled(old, new, threshold)
     )
     rechunked = bool(relabelled) and _corpus(before) != _corpus(after)
-    pairs = tuple(_pairs(pairing, scoring, rechunked=rechunked))
+    pairs = tuple(_pairs(pairing, frozenset(relabelled), scoring, rechunked=rechunked))
     primary = str(scoring.primary)
     regressions, improvements = query_changes(pairs, scoring)
     regressed = {change.pair.query_id for change in regressions}
@@ -122,19 +120,27 @@ def _labels(query: Query, threshold: int) -> tuple[object, ...]:
     return query.labels.grades(threshold), groups, query.answerable
 
 
+def _is_relabelled(base: QueryResult, head: QueryResult, threshold: int) -> bool:
+    return _labels(base.query, threshold) != _labels(head.query, threshold)
+
+
 def _corpus(suite: SuiteRun) -> str | None:
     """By what a corpus is told from another: its version, its digest where it has none."""
     return suite.corpus_version or suite.fingerprints.manifest
 
 
-def _pairs(pairing: Pairing, scoring: Scoring, *, rechunked: bool) -> Iterator[Pair]:
-    """The pairs with each ranking scored under the other side's labels too."""
-    crossed = score_results([replace(old, query=new.query) for old, new in pairing.paired], scoring)
-    backward = score_results(
-        [replace(new, query=old.query) for old, new in pairing.paired], scoring
-    )
-    for (old, new), forth, back in zip(pairing.paired, crossed, backward, strict=True):
-        yield Pair(old, new, base_on_head=forth, head_on_base=back, rechunked=rechunked)
+def _pairs(
+    pairing: Pairing, relabelled: frozenset[str], scoring: Scoring, *, rechunked: bool
+) -> Iterator[Pair]:
+    """The pairs with each ranking scored under the other side's labels too, where they differ."""
+    differing = [pair for pair in pairing.paired if pair[1].query.query_id in relabelled]
+    ids = [new.query.query_id for _, new in differing]
+    forth = score_results([replace(old, query=new.query) for old, new in differing], scoring)
+    back = score_results([replace(new, query=old.query) for old, new in differing], scoring)
+    crossed = dict(zip(ids, zip(forth, back, strict=True), strict=True))
+    for old, new in pairing.paired:
+        base_on_head, head_on_base = crossed.get(new.query.query_id, (old, new))
+        yield Pair(old, new, base_on_head, head_on_base, rechunked)
 
 
 def _headlines(pairs: Sequence[Pair], scoring: Scoring) -> dict[str, Headline]:
@@ -146,17 +152,16 @@ def _headlines(pairs: Sequence[Pair], scoring: Scoring) -> dict[str, Headline]:
 
 
 def _headline(pairs: Iterable[Pair], metric: str, *, tested: bool) -> Headline:
-    usable = [each for each in pairs if moved(each, metric) is not None]
-    moves = [each.moved(metric) for each in usable]
+    usable = [(each, move) for each in pairs if (move := moved(each, metric)) is not None]
     return Headline(
         count=len(usable),
-        base=_mean(each.base.metrics.get(metric) for each in usable),
-        head=_mean(each.after(metric) for each in usable),
-        delta=_mean(each.total(metric) for each in usable),
-        retriever_effect=_mean(each.retriever_effect(metric) for each in usable),
-        label_effect=_mean(each.label_effect(metric) for each in usable),
-        moved=_mean(moves),
-        statistics=paired_statistics([value or 0.0 for value in moves]) if tested else None,
+        base=_mean(each.base.metrics[metric] for each, _ in usable),
+        head=_mean(each.head.metrics[metric] for each, _ in usable),
+        delta=_mean(each.total(metric) for each, _ in usable),
+        retriever_effect=_mean(each.retriever_effect(metric) for each, _ in usable),
+        label_effect=_mean(each.label_effect(metric) for each, _ in usable),
+        moved=_mean(move for _, move in usable),
+        statistics=paired_statistics([move for _, move in usable]) if tested else None,
     )
 
 

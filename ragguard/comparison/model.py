@@ -42,8 +42,14 @@ class Pair:
         return self.base.status is Status.OK and self.head.status is Status.OK
 
     def before(self, metric: str) -> float | None:
-        """What head is judged against: base under head's labels, under its own after a re-chunk."""
-        return (self.base if self.rechunked else self.base_on_head).metrics.get(metric)
+        """What head is judged against: base under head's labels, under its own after a re-chunk.
+
+        None where the metric is not defined under base's own labels: nothing was known then.
+        """
+        own = self.base.metrics.get(metric)
+        if own is None or self.rechunked:
+            return own
+        return self.base_on_head.metrics.get(metric)
 
     def after(self, metric: str) -> float | None:
         """Head ranking under head labels."""

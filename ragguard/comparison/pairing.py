@@ -45,12 +45,13 @@ def pair(base: Sequence[QueryResult], head: Sequence[QueryResult]) -> Pairing:
         [result for result in head if result.query.query_id not in taken],
     )
     used = {result.query.query_id for result in (*same.values(), *reworded.values())}
+    known = {*same, *reworded}
     return Pairing(
         paired=tuple((same[r.query.query_id], r) for r in head if r.query.query_id in same),
         reworded=tuple(
             (reworded[r.query.query_id], r) for r in head if r.query.query_id in reworded
         ),
-        added=tuple(r for r in head if r.query.query_id not in {*same, *reworded}),
+        added=tuple(r for r in head if r.query.query_id not in known),
         removed=tuple(r for r in base if r.query.query_id not in used),
     )
 
