@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from heapq import nsmallest
+from dataclasses import dataclass, field
 
 MOST_NEAREST = 3
+
+_SEPARATOR = re.compile(r"[/:#.\-_|]")
+_SHORTEST_TAIL = 3
+_SIGNATURE_CLASSES = 61
+_SIGNATURE_COUNTS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,76 +37,114 @@ def nearest(dangling: Iterable[str], ids: Iterable[str]) -> Mapping[str, tuple[N
     One pass over `ids`. An id is near within a third of its length, at most 4 edits, or when it
     differs by one kind of thing only.
     """
-    wanted = list(dict.fromkeys(dangling))
-    found: dict[str, dict[str, Near]] = {each: {} for each in wanted}
-    shapes = {each: _Shape.of(each) for each in wanted}
+    searches = _Searches([_Search(each) for each in dict.fromkeys(dangling)])
     for chunk_id in ids:
-        folded = fold(chunk_id)
-        for each in wanted:
-            near = _compare(shapes[each], chunk_id, folded)
-            if near is not None:
-                _keep(found[each], near)
-    return {
-        each: tuple(nsmallest(MOST_NEAREST, nears.values(), key=_order))
-        for each, nears in found.items()
-    }
+        searches.look_at(chunk_id)
+    return {search.text: tuple(sorted(search.found, key=_order)) for search in searches.all}
 
 
 def _order(near: Near) -> tuple[int, str]:
     return near.distance, near.chunk_id
 
 
-def _keep(nears: dict[str, Near], near: Near) -> None:
-    nears[near.chunk_id] = near
-    if len(nears) > 8 * MOST_NEAREST:
-        kept = nsmallest(MOST_NEAREST, nears.values(), key=_order)
-        nears.clear()
-        nears.update({each.chunk_id: each for each in kept})
+@dataclass(slots=True)
+class _Search:
+    """The best ids found so far for one dangling id.
 
-
-@dataclass(frozen=True, slots=True)
-class _Shape:
-    """What of a dangling id is looked at for every id of the corpus."""
+    Attributes:
+        limit: most edits that an id may still be away to be among the best.
+    """
 
     text: str
-    folded: str
-    limit: int
-    letters: Mapping[str, int]
+    found: list[Near] = field(default_factory=list)
+    limit: int = 0
+    signature: int = 0
 
-    @classmethod
-    def of(cls, text: str) -> _Shape:
-        letters: dict[str, int] = {}
-        for letter in text:
-            letters[letter] = letters.get(letter, 0) + 1
-        return cls(text, fold(text), min(4, max(1, len(text) // 3)), letters)
+    def __post_init__(self) -> None:
+        self.limit = min(4, max(1, len(self.text) // 3))
+        self.signature = _signature(self.text)
+
+    def keep(self, near: Near) -> None:
+        """Keep it where it is among the three best; once there are three, look no further away."""
+        if any(near.chunk_id == other.chunk_id for other in self.found):
+            return
+        self.found.append(near)
+        if len(self.found) > MOST_NEAREST:
+            self.found.sort(key=_order)
+            self.found.pop()
+        if len(self.found) == MOST_NEAREST:
+            self.limit = min(self.limit, max(other.distance for other in self.found))
+
+
+class _Searches:
+    """All searches, ordered so that an id of the corpus meets only those it may be near to."""
+
+    def __init__(self, searches: list[_Search]) -> None:
+        self.all = searches
+        self._by_text = {search.text: search for search in searches}
+        self._by_fold: dict[str, list[_Search]] = defaultdict(list)
+        self._by_tail: dict[str, list[_Search]] = defaultdict(list)
+        self._by_length: dict[int, list[_Search]] = defaultdict(list)
+        for search in searches:
+            self._by_fold[fold(search.text)].append(search)
+            for tail in _tails(search.text):
+                self._by_tail[tail].append(search)
+            for extra in range(-search.limit, search.limit + 1):
+                self._by_length[len(search.text) + extra].append(search)
+
+    def look_at(self, chunk_id: str) -> None:
+        """Offer one id of the corpus to every search."""
+        for search in self._by_fold.get(fold(chunk_id), ()):
+            search.keep(Near(chunk_id, 0, difference(search.text, chunk_id)))
+        for search in self._by_tail.get(chunk_id, ()):
+            search.keep(Near(chunk_id, 0, f"the prefix {search.text[: -len(chunk_id)]!r}"))
+        for tail in _tails(chunk_id):
+            if tail in self._by_text:
+                prefix = chunk_id[: -len(tail)]
+                self._by_text[tail].keep(Near(chunk_id, 0, f"the prefix {prefix!r}"))
+        self._measure(chunk_id)
+
+    def _measure(self, chunk_id: str) -> None:
+        near_in_length = self._by_length.get(len(chunk_id))
+        if not near_in_length:
+            return
+        signature = _signature(chunk_id)
+        for search in near_in_length:
+            limit, other = search.limit, search.signature
+            surplus = (signature & ~other).bit_count(), (other & ~signature).bit_count()
+            if limit and max(surplus) <= limit:
+                distance = edit_distance(search.text, chunk_id, limit)
+                if distance is not None:
+                    search.keep(Near(chunk_id, distance))
+
+
+def _tails(text: str) -> list[str]:
+    """What follows each separator of an id, where it is long enough to mean something."""
+    ends = [match.end() for match in _SEPARATOR.finditer(text)]
+    return [text[end:] for end in ends if len(text) - end >= _SHORTEST_TAIL]
+
+
+def _signature(text: str) -> int:
+    """Which characters a text holds and how often (up to 4), as bits.
+
+    An edit changes at most one bit each way, so that bits which only one of two texts has are a
+    lower bound of their distance.
+    """
+    bits = 0
+    for letter in text:
+        bit = 1 << (ord(letter) % _SIGNATURE_CLASSES * _SIGNATURE_COUNTS)
+        for _ in range(_SIGNATURE_COUNTS):
+            if not bits & bit:
+                bits |= bit
+                break
+            bit <<= 1
+    return bits
 
 
 def fold(text: str) -> str:
     """The id without what people confuse: normal form, case, white space, `_` against `-`."""
-    normal = unicodedata.normalize("NFKC", text).casefold()
-    return "".join(normal.split()).replace("_", "-")
-
-
-def _compare(shape: _Shape, chunk_id: str, folded: str) -> Near | None:
-    if folded == shape.folded:
-        return Near(chunk_id, 0, difference(shape.text, chunk_id))
-    longer, shorter = sorted((shape.text, chunk_id), key=len, reverse=True)
-    if len(shorter) >= 3 and longer.endswith(shorter) and longer[-len(shorter) - 1] in "/:#.-_|":
-        return Near(chunk_id, 0, f"the prefix {longer[: -len(shorter)]!r}")
-    if len(longer) - len(shorter) > shape.limit or not _may_be_near(shape, chunk_id):
-        return None
-    distance = edit_distance(shape.text, chunk_id, shape.limit)
-    return None if distance is None else Near(chunk_id, distance)
-
-
-def _may_be_near(shape: _Shape, chunk_id: str) -> bool:
-    """Cheap bound: letters that the other lacks must each be edited."""
-    missing = 0
-    for letter, count in shape.letters.items():
-        missing += max(0, count - chunk_id.count(letter))
-        if missing > shape.limit:
-            return False
-    return True
+    normal = text if text.isascii() else unicodedata.normalize("NFKC", text)
+    return "".join(normal.casefold().split()).replace("_", "-")
 
 
 def difference(one: str, other: str) -> str:
@@ -116,6 +160,9 @@ def difference(one: str, other: str) -> str:
 
 def edit_distance(one: str, other: str, limit: int) -> int | None:
     """Levenshtein's distance (1966), None beyond `limit`; O(len * limit)."""
+    one, other = _without_common_ends(one, other)
+    if abs(len(one) - len(other)) > limit:
+        return None
     previous = list(range(len(other) + 1))
     for row, letter in enumerate(one, 1):
         low, high = max(1, row - limit), min(len(other), row + limit)
@@ -130,3 +177,15 @@ def edit_distance(one: str, other: str, limit: int) -> int | None:
             return None
         previous = current
     return previous[-1] if previous[-1] <= limit else None
+
+
+def _without_common_ends(one: str, other: str) -> tuple[str, str]:
+    """Both texts without what they begin and end with alike; their distance stays the same."""
+    shorter = min(len(one), len(other))
+    start = 0
+    while start < shorter and one[start] == other[start]:
+        start += 1
+    end = 0
+    while end < shorter - start and one[-1 - end] == other[-1 - end]:
+        end += 1
+    return one[start : len(one) - end], other[start : len(other) - end]

@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from ragguard.corpus.chunk import Chunk
+from ragguard.corpus.chunk_row import FORMS, chunk_of
 from ragguard.dataset.lines import SourceLine, read_lines
 from ragguard.errors import InputError
 from ragguard.location import Location
@@ -18,10 +20,7 @@ from ragguard.location import Location
 NumberedChunk = tuple[int, Chunk]
 """A chunk and the line it stands on."""
 
-_FORMS = (
-    "a manifest is JSON Lines with an `id`, a JSON object with `ids`, a text file of ids, "
-    "or CSV/TSV with a header that names `id`"
-)
+_LONGEST_FIELD = 2**31 - 1
 _ID_COLUMNS = ("id", "_id", "chunk_id", "doc_id", "docid")
 
 
@@ -39,7 +38,7 @@ def read_chunks(path: Path, shown: str, *, with_text: bool) -> Iterator[Numbered
     lines = read_lines(path, shown)
     first = next((line for line in lines if line.content.strip()), None)
     if first is None:
-        raise InputError("the manifest is empty", location=Location(shown), hint=_FORMS)
+        raise InputError("the manifest is empty", location=Location(shown), hint=FORMS)
     reader = _reader_for(path.name.removesuffix(".gz").lower(), first)
     return reader(chain([first], lines), shown, with_text)
 
@@ -84,63 +83,43 @@ def _json_lines(
         content = line.content
         if not content.strip():
             continue
+        text = _text(line, shown)
         try:
-            row = json.loads(content)
-        except UnicodeDecodeError:
-            _text(line, shown)
-            raise
+            row = json.loads(text)
         except (ValueError, RecursionError) as error:
             column = error.colno if isinstance(error, json.JSONDecodeError) else 1
             raise InputError(
-                f"not a line of JSON: {error}",
+                f"not a line of JSON: {_json_fault(error)}",
                 location=Location(shown, line.number, column),
-                hint=_FORMS,
+                hint=FORMS,
             ) from error
-        yield line.number, chunk_of(row, Location(shown, line.number, 1), with_text=with_text)
+        location = Location(shown, line.number, 1)
+        if "\\u" in text:
+            _refuse_half_characters(text, row, location)
+        yield line.number, chunk_of(row, location, with_text=with_text)
 
 
-def chunk_of(row: Any, location: Location, *, with_text: bool) -> Chunk:
-    """The chunk that a decoded manifest row describes.
-
-    BEIR's `_id`, `title` and `text` are understood: the title is the first line of the text.
-
-    Raises:
-        InputError: it is no object, its id is no text, or a field has another type.
-    """
-    if not isinstance(row, dict):
-        raise InputError("a chunk is a JSON object", location=location, hint=_FORMS)
-    chunk_id = row["id"] if "id" in row else row.get("_id")
-    if not isinstance(chunk_id, str) or not chunk_id:
-        raise InputError(
-            f"the id of a chunk is a text that is not empty, here {chunk_id!r}",
-            location=location,
-            hint='write ids in quotes: {"id": "42"}',
-        )
-    access = row.get("access") or ()
-    if not isinstance(access, list | tuple) or not all(isinstance(a, str) for a in access):
-        raise InputError(f"access is a list of texts, here {access!r}", location=location)
-    return Chunk(
-        chunk_id=chunk_id,
-        access=tuple(access),
-        status=_field(row, "status", location) or "active",
-        text=_full_text(row, location) if with_text else None,
-        **{name: _field(row, name, location) for name in _TEXT_FIELDS},
-    )
+_ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-_TEXT_FIELDS = ("parent_id", "sha256", "superseded_by", "effective_from", "effective_to")
+def _refuse_half_characters(text: str, row: Any, location: Location) -> None:
+    """Half of a surrogate pair can be neither printed, nor hashed, nor indexed."""
+    if not _ESCAPED_SURROGATE.search(text) or not isinstance(row, dict):
+        return
+    for name, value in row.items():
+        if isinstance(value, str) and _SURROGATE.search(value):
+            raise InputError(
+                f"{name} holds half of a surrogate pair: no character",
+                location=location,
+                hint="write the character itself, or both halves of its pair",
+            )
 
 
-def _field(row: Mapping[str, Any], name: str, location: Location) -> str | None:
-    value = row.get(name)
-    if value is not None and not isinstance(value, str):
-        raise InputError(f"{name} is a text, here {value!r}", location=location)
-    return value
-
-
-def _full_text(row: Mapping[str, Any], location: Location) -> str | None:
-    title, text = _field(row, "title", location), _field(row, "text", location)
-    return f"{title}\n{text}" if title and text is not None else text
+def _json_fault(error: ValueError | RecursionError) -> str:
+    if isinstance(error, json.JSONDecodeError):
+        return error.msg
+    return "nested too deeply" if isinstance(error, RecursionError) else str(error)
 
 
 def _one_object(
@@ -150,17 +129,19 @@ def _one_object(
     try:
         decoded = json.loads(text)
     except (ValueError, RecursionError) as error:
-        line = error.lineno if isinstance(error, json.JSONDecodeError) else 1
+        line, column = (
+            (error.lineno, error.colno) if isinstance(error, json.JSONDecodeError) else (1, 1)
+        )
         raise InputError(
-            f"not JSON: {error}", location=Location(shown, line), hint=_FORMS
+            f"not JSON: {_json_fault(error)}",
+            location=Location(shown, line, column),
+            hint=FORMS,
         ) from error
     ids = decoded.get("ids") if isinstance(decoded, dict) else decoded
     if not isinstance(ids, list):
-        raise InputError(
-            "the object has no list `ids`", location=Location(shown, 1, 1), hint=_FORMS
-        )
+        raise InputError("the object has no list `ids`", location=Location(shown, 1, 1), hint=FORMS)
     for entry in ids:
-        row = {"id": entry} if isinstance(entry, str) else entry
+        row = entry if isinstance(entry, dict) else {"id": entry}
         yield 1, chunk_of(row, Location(shown, 1), with_text=with_text)
 
 
@@ -168,7 +149,7 @@ def _plain_ids(lines: Iterator[SourceLine], shown: str, with_text: bool) -> Iter
     del with_text
     for line in lines:
         chunk_id = _text(line, shown)
-        if chunk_id:
+        if chunk_id.strip():
             yield line.number, Chunk(chunk_id)
 
 
@@ -182,17 +163,37 @@ def _separated(lines: Iterator[SourceLine], shown: str, with_text: bool) -> Iter
         raise InputError(
             f"no column {_ID_COLUMNS[0]!r} in the header: {', '.join(names)}",
             location=Location(shown, first.number),
-            hint=_FORMS,
+            hint=FORMS,
         )
-    rows = csv.reader((_text(line, shown) + "\n" for line in lines), delimiter=delimiter)
-    for values in rows:
-        if not values:
-            continue
-        line_number = first.number + rows.line_num
+    for number, values in _records(lines, shown, delimiter, first.number + 1):
         row: dict[str, Any] = {
             name: value for name, value in zip(names, values, strict=False) if value != ""
         }
         row["id"] = row.get(column)
         if "access" in row:
             row["access"] = [role.strip() for role in row["access"].split("|")]
-        yield line_number, chunk_of(row, Location(shown, line_number), with_text=with_text)
+        yield number, chunk_of(row, Location(shown, number), with_text=with_text)
+
+
+def _records(
+    lines: Iterator[SourceLine], shown: str, delimiter: str, number: int
+) -> Iterator[tuple[int, list[str]]]:
+    """The records of a separated file, each with the line it begins on."""
+    csv.field_size_limit(_LONGEST_FIELD)
+    # Strict, because a quote that nobody closes would swallow the rest of the file.
+    texts = (_text(line, shown) + "\n" for line in lines)
+    reader = csv.reader(texts, delimiter=delimiter, strict=True)
+    while True:
+        begins = number + reader.line_num
+        try:
+            values = next(reader, None)
+        except csv.Error as error:
+            raise InputError(
+                f"a record that cannot be read: {error}",
+                location=Location(shown, begins),
+                hint="a field that holds a quote stands in quotes, and its quotes are doubled",
+            ) from error
+        if values is None:
+            return
+        if values:
+            yield begins, values
