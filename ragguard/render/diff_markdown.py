@@ -9,6 +9,7 @@ from ragguard.comparison.model import Comparison, Headline, SuiteComparison
 from ragguard.comparison.statistics import TOO_FEW_TO_TEST
 from ragguard.gate.judge import ACCEPTABLE
 from ragguard.gate.verdict import Outcome, Verdict
+from ragguard.metrics.means import TOLERANCE
 from ragguard.render.comment_context import CommentContext
 from ragguard.render.comment_section import Section, fit
 from ragguard.render.comment_sections import comparison_sections, reasons_section
@@ -38,7 +39,7 @@ def render_comment(
         report: the run itself, for its commit, where there is no comparison.
     """
     icon, words = first_line(verdict, comparison)
-    head = f"## {icon} Retrieval {words}"
+    head = f"## {icon} {words}"
     compared = verdict.outcome in {Outcome.PASSED, Outcome.FAILED}
     sections = [
         Section(
@@ -113,11 +114,13 @@ def _headline(metric: str, headline: Headline) -> str:
     if headline.delta is None:
         return f"{cell(metric)}: no query is scored in both reports"
     told = [signed(headline.delta), f"{plural(headline.count, 'paired query', 'paired queries')}"]
+    if abs(headline.label_effect or 0.0) > TOLERANCE:
+        told.insert(1, f"retriever {signed(headline.retriever_effect)}")
     statistics = headline.statistics
     if statistics and statistics.interval:
         low, high = statistics.interval
         about = "about " if statistics.approximate else ""
-        told.insert(1, f"{about}95 % CI {signed(low)} … {signed(high)}")
+        told.insert(-1, f"{about}95 % CI {signed(low)} … {signed(high)}")
     if statistics and 0 < statistics.changed < TOO_FEW_TO_TEST:
         told.append(f"{statistics.changed} changed, too few to test")
     return f"{cell(metric)} **{from_to(headline.base, headline.head, 3)}** ({', '.join(told)})"

@@ -32,7 +32,7 @@ def diff_text(comparison: Comparison, verdict: Verdict, *, colour: bool = False)
 def _lines(comparison: Comparison, verdict: Verdict, style: Style) -> Iterator[str]:
     icon, words = first_line(verdict, comparison)
     shade = {FAILED: "red", PASSED: "green"}.get(icon, "yellow")
-    yield style(f"{icon} Retrieval {visible(words)}", "bold", shade)
+    yield style(f"{icon} {visible(words)}", "bold", shade)
     yield from reason_lines("Why", verdict.reasons, style)
     yield from reason_lines("Accepted", verdict.accepted, style)
     if verdict.outcome is not Outcome.NOT_COMPARABLE:

@@ -29,19 +29,22 @@ _COUNTED_QUERIES = {
 def first_line(verdict: Verdict, comparison: Comparison | None) -> tuple[str, str]:
     """An icon and the verdict in words, which stand without the icon too."""
     if verdict.outcome is Outcome.INCOMPLETE:
-        return WARNING, "no verdict, the check is incomplete"
+        return WARNING, "Retrieval: no verdict, the check is incomplete"
     if verdict.outcome is Outcome.NOT_COMPARABLE:
         obstacles = comparison.obstacles if comparison else ()
         fields = ", ".join(dict.fromkeys(obstacle.field for obstacle in obstacles))
-        return WARNING, "no verdict, the reports cannot be compared" + (
+        return WARNING, "Retrieval: no verdict, the reports cannot be compared" + (
             f" ({fields})" if fields else ""
         )
     if verdict.outcome is Outcome.NO_BASELINE:
         if verdict.reasons:
-            return FAILED, f"failed without a baseline: {_failed(verdict.reasons)}"
-        return NOTHING, "no baseline yet, nothing was compared"
+            return FAILED, f"Retrieval failed without a baseline: {_failed(verdict.reasons)}"
+        return NOTHING, "Retrieval: no baseline yet, nothing was compared"
     if verdict.outcome is Outcome.FAILED:
-        return FAILED, f"failed: {_failed(verdict.reasons)}{_more_regressions(comparison)}"
+        return (
+            FAILED,
+            f"Retrieval failed: {_failed(verdict.reasons)}{_more_regressions(comparison)}",
+        )
     return _passed(verdict, comparison)
 
 
@@ -62,12 +65,12 @@ def _more_regressions(comparison: Comparison | None) -> str:
 
 def _passed(verdict: Verdict, comparison: Comparison | None) -> tuple[str, str]:
     if comparison is None:
-        return PASSED, "passed the gates of a single report"
+        return PASSED, "Retrieval passed the gates of a single report"
     paired = sum(suite.paired for suite in comparison.suites.values())
     regressed = sum(len(suite.regressions) for suite in comparison.suites.values())
     if not paired:
-        return NOTHING, "nothing to compare: no scored query is in both reports"
-    told = f"passed: {plural(paired, 'query')} compared, {regressed or 'none'} regressed"
+        return NOTHING, "Retrieval: nothing to compare, no scored query is in both reports"
+    told = f"Retrieval passed: {plural(paired, 'query')} compared, {regressed or 'none'} regressed"
     if verdict.accepted:
         told += f", {plural(len(verdict.accepted), 'accepted loss', 'accepted losses')}"
     return PASSED, told

@@ -39,7 +39,7 @@ def report_markdown(report: Report, context: CommentContext, verdict: Verdict | 
     title = "## Retrieval report"
     if verdict is not None:
         icon, words = first_line(verdict, None)
-        title = f"## {icon} Retrieval {words}"
+        title = f"## {icon} {words}"
     summaries = summarise(report)["suites"]
     counts = Section(
         "",

@@ -40,7 +40,7 @@ def report_text(report: Report, verdict: Verdict | None = None, *, colour: bool 
         lines += ["Only a part of the queries was asked; this report is no baseline.", ""]
     if verdict is not None:
         icon, words = first_line(verdict, None)
-        lines.append(style(f"{icon} Retrieval {words}", "bold", _shade(icon)))
+        lines.append(style(f"{icon} {words}", "bold", _shade(icon)))
         lines += reason_lines("Why", verdict.reasons, style)
     while lines and not lines[-1]:
         lines.pop()

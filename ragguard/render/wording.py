@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ragguard.evaluation.result import QueryResult
 from ragguard.render.visible import visible
 
@@ -17,7 +19,7 @@ def plural(count: int, noun: str, many: str | None = None) -> str:
     if count == 1:
         return f"1 {noun}"
     if many is None:
-        many = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+        many = re.sub("y$", "ie", noun) + ("es" if noun.endswith("s") else "s")
     return f"{count:,} {many}"
 
 

@@ -22,6 +22,7 @@ from ragguard.location import Location
 from ragguard.render.comment_context import CommentContext
 from ragguard.render.comment_section import length
 from ragguard.render.diff_markdown import render_comment
+from ragguard.render.wording import MINUS
 from tests.made_reports import PRIMARY, filler, made_report, made_result, made_scoring
 
 CONTEXT = CommentContext()
@@ -145,22 +146,22 @@ def outcomes() -> dict[str, str]:
 @pytest.mark.parametrize(
     ("outcome", "line"),
     [
-        ("no-baseline", "## ⚪ Retrieval no baseline yet, nothing was compared"),
+        ("no-baseline", "## ⚪ Retrieval: no baseline yet, nothing was compared"),
         (
             "not-comparable",
-            "## ⚠️ Retrieval no verdict, the reports cannot be compared (partial)",
+            "## ⚠️ Retrieval: no verdict, the reports cannot be compared (partial)",
         ),
-        ("incomplete", "## ⚠️ Retrieval no verdict, the check is incomplete"),
+        ("incomplete", "## ⚠️ Retrieval: no verdict, the check is incomplete"),
         (
             "nothing",
-            "## ⚪ Retrieval nothing to compare: no scored query is in both reports",
+            "## ⚪ Retrieval: nothing to compare, no scored query is in both reports",
         ),
     ],
 )
 def test_each_outcome_without_a_comparison_has_its_own_first_line(outcome: str, line: str) -> None:
     """None of them looks like a pass."""
     text = outcomes()[outcome]
-    assert first_line(text).replace(":", "") == line.replace(":", "")
+    assert first_line(text) == line
     assert "✅" not in text
     assert "pass" not in first_line(text)
 
@@ -236,15 +237,15 @@ def hostile(count: int, unit: str) -> Comparison:
 
 
 @pytest.mark.parametrize("unit", ["x", "|", "`", "@a ", "#1 ", "\U0001f9ea", "&lt;", "\u202e"])
-def test_ten_thousand_hostile_rows_fit_into_a_comment(unit: str) -> None:
+def test_a_thousand_hostile_rows_fit_into_a_comment(unit: str) -> None:
     """Whole rows are dropped, critical ones last; the number hidden is said; tables are whole."""
     context = replace(CONTEXT, max_rows=10_000)
-    text = comment_on(hostile(3_000, unit), context)
+    text = comment_on(hostile(1_000, unit), context)
     assert length(text) <= 65_536
-    assert "1,500 critical misses" in first_line(text)
+    assert "500 critical misses" in first_line(text)
     shown = len(re.findall(r"rank 1 → ", text))
     hidden = sum(int(n.replace(",", "")) for n in re.findall(r"and ([\d,]+) more critical", text))
-    assert shown + hidden == 1_500
+    assert shown + hidden == 500
     assert shown > 20
     assert "<table>" in html_of(text)
 
@@ -329,7 +330,7 @@ def test_effects_are_told_apart_where_labels_moved() -> None:
     base = [*filler(3), made_result("a", "g1", "g1")]
     head = [*filler(3), made_result("a", "g1", "g1 g2")]
     text = comment_on(compare(made_report(base), made_report(head)))
-    assert "evidence@5 −0.125 = retriever ±0.000 and labels −0.125" in text
+    assert f"evidence@5 {MINUS}0.125 = retriever ±0.000 and labels {MINUS}0.125" in text
 
 
 def test_several_suites_are_told_apart() -> None:
