@@ -7,6 +7,7 @@ import io
 import json
 import zlib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,17 @@ from ragguard.report.records import (
     report_from_records,
     timing_from_record,
 )
+from ragguard.report.soundness import is_sound
 from ragguard.resources import schema
 
 _AGAIN = "write it again with `ragguard eval`"
 _GZIP_MAGIC = b"\x1f\x8b"
+_FOLLOWERS: dict[str, tuple[str, ...]] = {
+    "query": ("query", "timing", "summary"),
+    "timing": ("summary",),
+    "summary": (),
+}
+"""Which records may follow which; the queries follow the run."""
 
 
 def read_report(path: Path, shown: str | None = None) -> Report:
@@ -81,6 +89,7 @@ class _Assembly:
         self._name = name
         self._strict = strict
         self._line = 0
+        self._known: set[tuple[str, str]] = set()
 
     def assemble(self, content: bytes) -> Report:
         records = self._records(content)
@@ -90,28 +99,33 @@ class _Assembly:
         self._check_run(run)
         queries: list[tuple[str, QueryResult]] = []
         timing: Timing | None = None
-        complete = False
-        for record in records:
-            match record.get("record"):
-                case "query":
-                    queries.append(self._query(record, run))
-                case "timing":
-                    timing = self._timing(record)
-                case "summary":
-                    complete = True
-                case other:
-                    raise self._fault(f"{other!r} is no kind of record here")
-        if not complete:
-            raise self._fault("the report ends before its summary; it was cut off", hint=_AGAIN)
-        self._refuse_twins(queries)
+        for record in self._in_order(records):
+            if record["record"] == "query":
+                queries.append(self._query(record, run))
+            elif record["record"] == "timing":
+                timing = self._timing(record)
         return report_from_records(run, queries, timing)
+
+    def _in_order(self, records: Iterator[Record]) -> Iterator[Record]:
+        """The records after the first: queries, times at most once, the summary last."""
+        before = "query"
+        for record in records:
+            kind = record.get("record")
+            if kind not in _FOLLOWERS["query"]:
+                raise self._fault(f"{kind!r} is no kind of record that may stand here")
+            if kind not in _FOLLOWERS[before]:
+                raise self._fault(f"a `{kind}` record after the `{before}` record", hint=_AGAIN)
+            before = kind
+            yield record
+        if before != "summary":
+            raise self._fault("the report ends before its summary; it was cut off", hint=_AGAIN)
 
     def _records(self, content: bytes) -> Iterator[Record]:
         for self._line, line in enumerate(content.removesuffix(b"\n").split(b"\n"), 1):
             if not line and self._line == 1:
                 return
             try:
-                record = json.loads(line)
+                record = json.loads(line, parse_constant=_refuse_constant)
             except (ValueError, RecursionError) as error:
                 raise self._fault(f"not a line of JSON: {error}", hint=_AGAIN) from error
             if not isinstance(record, dict):
@@ -132,43 +146,46 @@ class _Assembly:
         self._check_schema(run)
 
     def _query(self, record: Record, run: Record) -> tuple[str, QueryResult]:
-        if self._strict:
+        sound = is_sound(record)
+        if self._strict or not sound:
             self._check_schema(record)
+        if not sound:
+            raise self._fault("a query record with a number out of range", hint=_AGAIN)
         try:
-            suite = record["suite"]
-            result = query_from_record(record)
+            suite, result = record["suite"], query_from_record(record)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             self._check_schema(record)
             raise self._fault(f"a query record that cannot be read: {error!r}") from error
         if suite not in run["suites"]:
             raise self._fault(f"suite {suite!r} is not in the run record")
+        if (suite, result.query.query_id) in self._known:
+            raise self._fault(
+                f"query {result.query.query_id!r} of suite {suite!r} stands twice in the report"
+            )
+        self._known.add((suite, result.query.query_id))
         return suite, result
 
     def _timing(self, record: Record) -> Timing:
         self._check_schema(record)
         return timing_from_record(record)
 
-    def _refuse_twins(self, queries: list[tuple[str, QueryResult]]) -> None:
-        seen: set[tuple[str, str]] = set()
-        for suite, result in queries:
-            key = (suite, result.query.query_id)
-            if key in seen:
-                raise InputError(
-                    f"query {key[1]!r} of suite {suite!r} stands twice in the report",
-                    location=Location(self._name),
-                )
-            seen.add(key)
-
     def _check_schema(self, record: Record) -> None:
-        from jsonschema import Draft202012Validator
-
-        definitions = schema("report")["$defs"]
-        kind = record["record"]
-        validator = Draft202012Validator({"$defs": definitions, "$ref": f"#/$defs/{kind}"})
-        error: Any = next(validator.iter_errors(record), None)
+        error: Any = next(_validator(record["record"]).iter_errors(record), None)
         if error is not None:
             where = ".".join(map(str, error.absolute_path)) or "the record"
             raise self._fault(f"{where}: {error.message[:300]}", hint=_AGAIN)
 
     def _fault(self, message: str, hint: str | None = None) -> InputError:
         return InputError(message, location=Location(self._name, self._line or None), hint=hint)
+
+
+@cache
+def _validator(kind: str) -> Any:
+    from jsonschema import Draft202012Validator
+
+    definitions = schema("report")["$defs"]
+    return Draft202012Validator({"$defs": definitions, "$ref": f"#/$defs/{kind}"})
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON number")

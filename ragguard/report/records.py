@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from ragguard.config.mapping import scoring_from_mapping, scoring_to_mapping
@@ -79,7 +79,7 @@ def _query_record(suite: str, result: QueryResult, threshold: int) -> Record:
     if result.error is not None:
         record["error"] = result.error
     if answer is not None:
-        record |= _answer_mapping(answer)
+        record |= _answer_mapping(replace(answer, rewritten=None) if query.private else answer)
     if result.duplicates:
         record["duplicates"] = result.duplicates
     if result.exposures:

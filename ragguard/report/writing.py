@@ -46,6 +46,12 @@ def _lines(report: Report) -> Iterator[bytes]:
 
 
 def json_line(record: dict[str, Any]) -> bytes:
-    """One record as a line of JSON in UTF-8."""
-    text = json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return text.encode("utf-8") + b"\n"
+    """One record as a line of JSON in UTF-8; a lone surrogate, which UTF-8 lacks, is escaped."""
+    try:
+        return _json(record, ensure_ascii=False).encode("utf-8") + b"\n"
+    except UnicodeEncodeError:
+        return _json(record, ensure_ascii=True).encode("ascii") + b"\n"
+
+
+def _json(record: dict[str, Any], *, ensure_ascii: bool) -> str:
+    return json.dumps(record, ensure_ascii=ensure_ascii, allow_nan=False, separators=(",", ":"))
