@@ -10,36 +10,20 @@ import json
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from enum import StrEnum
-from math import isinf
+from math import inf, isinf
 from typing import Any, NoReturn
 
-from ragguard.dataset.positions import key_spans, value_span
+from ragguard.dataset.fault import Fault, FaultKind
+from ragguard.dataset.positions import key_span, key_spans, value_span
+from ragguard.dataset.syntax import syntax_fault
 
+__all__ = ["DecodedLine", "Fault", "FaultKind", "decode", "likely_encoding"]
 
-class FaultKind(StrEnum):
-    """What can be wrong with a line before its fields are looked at."""
+DEEPEST = 100
+"""Levels of nesting beyond which a row is refused; what follows may then recurse over a row."""
 
-    ENCODING = "encoding"
-    SYNTAX = "syntax"
-    NOT_AN_OBJECT = "not-an-object"
-    DUPLICATE_KEY = "duplicate-key"
-    NUMBER = "number"
-    SURROGATE = "surrogate"
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One thing wrong with a line.
-
-    Attributes:
-        position: 0-based index of the character at fault in the decoded line.
-    """
-
-    kind: FaultKind
-    message: str
-    position: int = 0
-    hint: str | None = None
+LONGEST_INTEGER = 300
+"""Digits of an integer beyond which no double holds it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +66,21 @@ def _finite(digits: str) -> float:
     return number
 
 
+def _within_range(digits: str) -> int:
+    if len(digits) > LONGEST_INTEGER:
+        raise _NumberError(digits)
+    return int(digits)
+
+
 _strict: Callable[[str], Any] = json.JSONDecoder(
-    object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_finite
+    object_pairs_hook=_unique,
+    parse_constant=_no_constant,
+    parse_float=_finite,
+    parse_int=_within_range,
 ).decode
-_lenient: Callable[[str], Any] = json.JSONDecoder().decode
+_lenient: Callable[[str], Any] = json.JSONDecoder(
+    parse_int=lambda digits: int(digits) if len(digits) <= LONGEST_INTEGER else inf
+).decode
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
@@ -103,30 +98,31 @@ def decode(content: bytes) -> DecodedLine:
         return _explain(text)
     if not isinstance(value, dict):
         return DecodedLine(text, None, (_not_an_object(text, value),))
+    if _is_too_deep(text):
+        return DecodedLine(text, None, (_TOO_DEEP,))
     if "\\u" in text and _ESCAPED_SURROGATE.search(text):
-        return DecodedLine(text, value, tuple(_lone_surrogates(text, value)))
+        faults = tuple(_lone_surrogates(text, value))
+        return DecodedLine(text, _printable(text) if faults else value, faults)
     return DecodedLine(text, value)
 
 
 def _not_utf8(content: bytes, error: UnicodeDecodeError) -> DecodedLine:
     byte = content[error.start]
-    position = len(content[: error.start].decode("utf-8", "replace"))
     encoding = likely_encoding(content)
-    fault = Fault(
-        FaultKind.ENCODING,
-        f"not UTF-8: byte 0x{byte:02x}; it looks like {encoding}",
-        position,
-        f"convert the file: iconv -f {encoding} -t UTF-8",
-    )
+    if error.reason == "unexpected end of data":
+        message, hint = "not UTF-8: the line ends inside a character", "is the row cut off?"
+    else:
+        message = f"not UTF-8: byte 0x{byte:02x}; it looks like {encoding}"
+        hint = f"convert the file: iconv -f {encoding} -t UTF-8"
+    position = len(content[: error.start].decode("utf-8"))
+    fault = Fault(FaultKind.ENCODING, message, position, hint)
     return DecodedLine(content.decode("utf-8", "replace"), None, (fault,))
 
 
 def likely_encoding(content: bytes) -> str:
     """The name of the encoding that bytes which are no UTF-8 are most likely in."""
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")) or content.count(0) * 3 > len(content):
         return "UTF-16"
-    if content[1:2] == b"\0" or content[:1] == b"\0":
-        return "UTF-16LE" if content[1:2] == b"\0" else "UTF-16BE"
     return "Windows-1252" if any(0x80 <= byte <= 0x9F for byte in content) else "Latin-1"
 
 
@@ -142,30 +138,57 @@ def _not_an_object(text: str, value: Any) -> Fault:
 
 def _explain(text: str) -> DecodedLine:
     """Look again at a line that the strict decoder refused."""
+    if "\0" in text:
+        return DecodedLine(text, None, (_with_nulls(text),))
     try:
         value = _lenient(text)
     except json.JSONDecodeError as error:
-        return DecodedLine(text, None, (_syntax(text, error),))
-    except (ValueError, RecursionError) as error:
-        deep = isinstance(error, RecursionError)
-        what = "nested too deeply" if deep else "a number with too many digits"
-        kind = FaultKind.SYNTAX if deep else FaultKind.NUMBER
-        position = 0 if deep else _longest_number(text)
-        return DecodedLine(text, None, (Fault(kind, what, position),))
+        return DecodedLine(text, None, (syntax_fault(text, error),))
+    except RecursionError:
+        return DecodedLine(text, None, (_TOO_DEEP,))
     if not isinstance(value, dict):
         return DecodedLine(text, None, (_not_an_object(text, value),))
+    if _is_too_deep(text):
+        return DecodedLine(text, None, (_TOO_DEEP,))
     faults = [*_duplicate_keys(text), *_bad_numbers(text), *_lone_surrogates(text, value)]
-    return DecodedLine(text, value, tuple(sorted(faults, key=lambda fault: fault.position)))
+    return DecodedLine(
+        text, _printable(text), tuple(sorted(faults, key=lambda fault: fault.position))
+    )
+
+
+_TOO_DEEP = Fault(
+    FaultKind.SYNTAX, f"nested more than {DEEPEST} levels deep", 0, "is this line a row?"
+)
+
+
+def _is_too_deep(text: str) -> bool:
+    if text.count("{") + text.count("[") <= DEEPEST:
+        return False
+    depth = 0
+    for match in _BRACKET.finditer(text):
+        depth += {"{": 1, "[": 1, "}": -1, "]": -1}.get(match[0], 0)
+        if depth > DEEPEST:
+            return True
+    return False
+
+
+_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+
+
+def _with_nulls(text: str) -> Fault:
+    return Fault(
+        FaultKind.ENCODING,
+        "not UTF-8: every other byte is null; it looks like UTF-16"
+        if text.count("\0") * 3 > len(text)
+        else "a null byte",
+        text.index("\0"),
+        "convert the file to UTF-8",
+    )
 
 
 _LITERAL = re.compile(
     r'"(?:[^"\\]|\\.)*"|-?Infinity|NaN|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?', re.DOTALL
 )
-
-
-def _longest_number(text: str) -> int:
-    numbers = [m for m in _LITERAL.finditer(text) if not m[0].startswith('"')]
-    return max(numbers, key=lambda m: m.end() - m.start()).start() if numbers else 0
 
 
 def _duplicate_keys(text: str) -> Iterable[Fault]:
@@ -187,14 +210,20 @@ def _bad_numbers(text: str) -> Iterable[Fault]:
             yield Fault(
                 FaultKind.NUMBER, f"{literal} is no JSON", match.start(), "use null, or a number"
             )
-        elif any(mark in literal for mark in ".eE") and isinf(float(literal)):
-            yield Fault(FaultKind.NUMBER, f"{literal} is out of range", match.start())
+        elif isinf(float(literal)) or len(literal) > LONGEST_INTEGER:
+            shown = literal if len(literal) <= 20 else f"{literal[:17]}…"
+            yield Fault(
+                FaultKind.NUMBER,
+                f"{shown} is out of range",
+                match.start(),
+                "write a number that a double holds, or a text",
+            )
 
 
 def _lone_surrogates(text: str, value: Any) -> Iterable[Fault]:
-    for path, string in _strings(value):
+    for path, is_key, string in _strings(value):
         if _SURROGATE.search(string):
-            span = value_span(text, path)
+            span = key_span(text, path) if is_key else value_span(text, path)
             yield Fault(
                 FaultKind.SURROGATE,
                 "half of a surrogate pair: no character",
@@ -203,40 +232,33 @@ def _lone_surrogates(text: str, value: Any) -> Iterable[Fault]:
             )
 
 
-def _strings(value: Any) -> Iterable[tuple[tuple[str | int, ...], str]]:
+def _strings(value: Any) -> Iterable[tuple[tuple[str | int, ...], bool, str]]:
+    """Every text in a value with its path, and whether it is the key that the path ends in."""
     pending: list[tuple[tuple[str | int, ...], Any]] = [((), value)]
     while pending:
         path, node = pending.pop()
         if isinstance(node, str):
-            yield path, node
+            yield path, False, node
         elif isinstance(node, dict):
-            for key, child in node.items():
-                if _SURROGATE.search(key):
-                    yield path, key
-                pending.append(((*path, key), child))
+            yield from (((*path, key), True, key) for key in node)
+            pending.extend(((*path, key), child) for key, child in node.items())
         elif isinstance(node, list):
             pending.extend(((*path, index), child) for index, child in enumerate(node))
 
 
-def _syntax(text: str, error: json.JSONDecodeError) -> Fault:
-    """The fault of a text that is no JSON, with what was probably meant."""
-    position = min(error.pos, len(text))
-    rest = text[position:].lstrip()
-    before = text[:position].rstrip()
-    message, hint = f"not JSON: {error.msg[0].lower()}{error.msg[1:]}", None
-    if text.lstrip().startswith(("//", "#", "/*")):
-        message, hint = "not JSON: a comment", "JSON has no comments; remove the line"
-    elif not rest:
-        message, hint = "not JSON: the line ends in the middle", "write the whole row"
-    elif rest[0] == "'":
-        message, hint = "not JSON: single quotes", 'texts stand in double quotes: "…"'
-    elif rest[0] in "}]" and before.endswith(","):
-        message, hint = f"not JSON: a comma before {rest[0]!r}", "remove the comma"
-        position = len(before) - 1
-    elif rest[0] in "#/":
-        message, hint = "not JSON: a comment", "JSON has no comments; remove it"
-    elif error.msg == "Extra data":
-        message, hint = "not JSON: something stands after the object", "one object a line"
-    elif error.msg.startswith("Unterminated string"):
-        message, hint = "not JSON: a text without its closing quote", "is the row cut off?"
-    return Fault(FaultKind.SYNTAX, message, position, hint)
+_ESCAPE = re.compile(
+    r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+    r"|(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)",
+    re.DOTALL,
+)
+
+
+def _printable(text: str) -> dict[str, Any]:
+    """The object of a valid text, with U+FFFD for every half of a pair.
+
+    A message or report that named such a value could not be written.
+    """
+    value: dict[str, Any] = _lenient(
+        _ESCAPE.sub(lambda match: r"\ufffd" if match[1] else match[0], text)
+    )
+    return value

@@ -9,7 +9,8 @@ from typing import Any
 
 from ragguard.config.discovery import shown_path
 from ragguard.config.model import Suite
-from ragguard.dataset.decoding import Fault, decode
+from ragguard.dataset.decoding import decode
+from ragguard.dataset.fault import Fault
 from ragguard.dataset.files import match_files
 from ragguard.dataset.lines import SourceLine, read_lines
 from ragguard.dataset.mapping import FieldMapping
