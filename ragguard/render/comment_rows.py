@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from ragguard.comparison.model import CriticalMiss, QueryChange, SuiteComparison
 from ragguard.comparison.movement import Movement
@@ -14,8 +15,65 @@ from ragguard.render.markdown_cell import cell, code, link
 from ragguard.render.wording import UNDEFINED, from_to, query_text, slice_of
 
 MOST_MOVEMENTS = 4
-COLUMNS = ("query", "slice", "metric", "before → now", "missing evidence", "where it went")
-RIGHT = ("before → now",)
+
+
+@dataclass(frozen=True, slots=True)
+class QueryTable:
+    """How the queries of these suites stand in tables: few columns, for a phone's sake.
+
+    Attributes:
+        suites: the suites whose queries are shown; named in each row when there are several.
+        context: the settings of the comment.
+    """
+
+    suites: tuple[SuiteComparison, ...]
+    context: CommentContext
+
+    @property
+    def metric(self) -> str | None:
+        """The primary metric when it is one for all suites; it then heads its column."""
+        primaries = {str(suite.scoring.primary) for suite in self.suites}
+        return primaries.pop() if len(primaries) == 1 else None
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Headings of a table of losses; the first two are those of a table of gains."""
+        return ("query", self.metric or "before → now", "missing evidence", "where it went")
+
+    def name(self, suite: SuiteComparison) -> str | None:
+        """The suite's name where it tells rows apart."""
+        return suite.name if len(self.suites) > 1 else None
+
+    def miss(self, miss: CriticalMiss, suite: SuiteComparison) -> Row:
+        """A critical miss; a query that failed has no evidence to speak of."""
+        if miss.head.status is Status.OK:
+            missing, where = _movement_cells(miss.missing)
+        else:
+            missing, where = UNDEFINED, f"the query failed ({miss.head.status})"
+        values = from_to(miss.base_value, miss.head_value)
+        return (
+            self._query(miss.head, suite),
+            self._values(str(suite.scoring.primary), values),
+            missing,
+            where,
+        )
+
+    def change(self, change: QueryChange, suite: SuiteComparison) -> Row:
+        """A regression or an improvement."""
+        values = from_to(change.base, change.head)
+        return (
+            self._query(change.pair.head, suite),
+            self._values(change.metric, values),
+            *_movement_cells(change.missing),
+        )
+
+    def _query(self, result: QueryResult, suite: SuiteComparison) -> str:
+        sliced = slice_of(result, next(iter(suite.scoring.slices), None))
+        shown = query_cell(result, self.context, self.name(suite))
+        return f"{shown} · *{cell(sliced, 40)}*" if sliced else shown
+
+    def _values(self, metric: str, values: str) -> str:
+        return values if metric == self.metric else f"{cell(metric)} {values}"
 
 
 def query_cell(result: QueryResult, context: CommentContext, suite: str | None = None) -> str:
@@ -26,43 +84,6 @@ def query_cell(result: QueryResult, context: CommentContext, suite: str | None =
     text = cell(query_text(result, hidden=context.queries == "hidden"))
     prefix = f"{cell(suite)} " if suite else ""
     return f"{prefix}{named} {text}".rstrip()
-
-
-def miss_row(
-    miss: CriticalMiss, suite: SuiteComparison, context: CommentContext, named: str | None
-) -> Row:
-    """A critical miss; a query that failed has no evidence to speak of."""
-    if miss.head.status is Status.OK:
-        missing, where = _movement_cells(miss.missing)
-    else:
-        missing, where = UNDEFINED, f"the query failed ({miss.head.status})"
-    return (
-        query_cell(miss.head, context, named),
-        cell(slice_of(miss.head, _path(suite))),
-        cell(str(suite.scoring.primary)),
-        from_to(miss.base_value, miss.head_value),
-        missing,
-        where,
-    )
-
-
-def change_row(
-    change: QueryChange, suite: SuiteComparison, context: CommentContext, named: str | None
-) -> Row:
-    """A regression or an improvement."""
-    missing, where = _movement_cells(change.missing)
-    return (
-        query_cell(change.pair.head, context, named),
-        cell(slice_of(change.pair.head, _path(suite))),
-        cell(change.metric),
-        from_to(change.base, change.head),
-        missing,
-        where,
-    )
-
-
-def _path(suite: SuiteComparison) -> str | None:
-    return next(iter(suite.scoring.slices), None)
 
 
 def _movement_cells(movements: tuple[Movement, ...]) -> tuple[str, str]:
@@ -79,7 +100,7 @@ def _told(movement: Movement) -> str:
     where = cell(went(movement))
     if movement.replaced_by is None:
         return where
-    return f"{where}, in its place {code(movement.replaced_by)}"
+    return f"{where} (now {code(movement.replaced_by)})"
 
 
 def id_list(ids: Iterable[str], most: int = 12) -> str:

@@ -11,11 +11,8 @@ from ragguard.gate.verdict import Reason, Verdict
 from ragguard.metrics.means import TOLERANCE
 from ragguard.render.comment_context import CommentContext
 from ragguard.render.comment_rows import (
-    COLUMNS,
-    RIGHT,
-    change_row,
+    QueryTable,
     id_list,
-    miss_row,
     query_cell,
     result_ids,
 )
@@ -40,24 +37,25 @@ def comparison_sections(
 ) -> Iterator[Section]:
     """Everything between the first lines and the last one; sections without rows are left out."""
     suites = list(comparison.suites.values())
+    table = QueryTable(tuple(suites), context)
     told = _gates_told_elsewhere(comparison)
     sections = [
         reasons_section(
             "Why",
             [r for r in verdict.reasons if (r.gate, r.suite, r.query_id) not in told],
         ),
-        _critical_section(suites, context),
-        _regression_section(suites, context),
+        _critical_section(table),
+        _regression_section(table),
         reasons_section("Accepted", verdict.accepted),
         Section(
             "Notes",
             tuple((cell(note, 300),) for note in [*verdict.notes, *context.notes]),
             noun="note",
         ),
-        _slice_section(suites),
-        _improvement_section(suites, context),
-        _rank_fall_section(suites, context),
-        _dataset_section(comparison, context),
+        _slice_section(table),
+        _improvement_section(table),
+        _rank_fall_section(table),
+        _dataset_section(comparison, table),
         _changed_section(comparison),
         _cutoff_section(suites),
     ]
@@ -72,57 +70,50 @@ def _gates_told_elsewhere(comparison: Comparison) -> set[tuple[str, str, str | N
     }
 
 
-def _name(suite: SuiteComparison, suites: list[SuiteComparison]) -> str | None:
-    return suite.name if len(suites) > 1 else None
-
-
-def _critical_section(suites: list[SuiteComparison], context: CommentContext) -> Section:
+def _critical_section(table: QueryTable) -> Section:
     rows = [
-        (not miss.is_new, miss_row(miss, suite, context, _name(suite, suites)))
-        for suite in suites
+        (not miss.is_new, table.miss(miss, suite))
+        for suite in table.suites
         for miss in suite.critical_misses
     ]
     lost = [row for existing, row in rows if not existing]
     missed_before = [
         (f"{row[0]} (missed on base too)", *row[1:]) for existing, row in rows if existing
     ]
-    return Section("Critical misses", (*lost, *missed_before), COLUMNS, RIGHT, noun="critical miss")
+    listed = (*lost, *missed_before)
+    return Section("Critical misses", listed, table.columns, noun="critical miss")
 
 
-def _regression_section(suites: list[SuiteComparison], context: CommentContext) -> Section:
+def _regression_section(table: QueryTable) -> Section:
     rows = tuple(
-        change_row(change, suite, context, _name(suite, suites))
-        for suite in suites
-        for change in other_regressions(suite)
+        table.change(change, suite) for suite in table.suites for change in other_regressions(suite)
     )
-    return Section("Regressions", rows, COLUMNS, RIGHT, noun="regression")
+    return Section("Regressions", rows, table.columns, noun="regression")
 
 
-def _improvement_section(suites: list[SuiteComparison], context: CommentContext) -> Section:
+def _improvement_section(table: QueryTable) -> Section:
     rows = tuple(
-        change_row(change, suite, context, _name(suite, suites))[:4]
-        for suite in suites
-        for change in suite.improvements
+        table.change(change, suite)[:2] for suite in table.suites for change in suite.improvements
     )
     title = plural(len(rows), "improvement")
-    return Section(title, rows, COLUMNS[:4], RIGHT, folded=True, noun="improvement")
+    return Section(title, rows, table.columns[:2], folded=True, noun="improvement")
 
 
-def _rank_fall_section(suites: list[SuiteComparison], context: CommentContext) -> Section:
+def _rank_fall_section(table: QueryTable) -> Section:
     rows = tuple(
         (
-            query_cell(fall.pair.head, context, _name(suite, suites)),
+            query_cell(fall.pair.head, table.context, table.name(suite)),
             f"rank {fall.base_rank} → {fall.head_rank}",
         )
-        for suite in suites
+        for suite in table.suites
         for fall in suite.rank_falls
     )
     title = f"{plural(len(rows), 'query')} fell in rank without losing score"
     return Section(title, rows, ("query", "first relevant chunk"), folded=True)
 
 
-def _slice_section(suites: list[SuiteComparison]) -> Section:
-    rows = tuple(row for suite in suites for row in _slices_down(suite, _name(suite, suites)))
+def _slice_section(table: QueryTable) -> Section:
+    rows = tuple(row for suite in table.suites for row in _slices_down(suite, table.name(suite)))
     columns = ("slice", "metric", "queries", "before → now", "change")
     title = f"{plural(len(rows), 'slice')} down"
     right = ("queries", "before → now", "change")
@@ -150,13 +141,12 @@ def _slices_down(suite: SuiteComparison, named: str | None) -> list[Row]:
     ]
 
 
-def _dataset_section(comparison: Comparison, context: CommentContext) -> Section:
+def _dataset_section(comparison: Comparison, table: QueryTable) -> Section:
     """Queries that could not be compared one to one, and why; removed ones first."""
     rows: list[Row] = []
     counts: dict[str, int] = {}
-    suites = list(comparison.suites.values())
-    for suite in suites:
-        name = _name(suite, suites)
+    for suite in table.suites:
+        name = table.name(suite)
         prefix = f"{cell(name)}: " if name else ""
         kinds: dict[str, list[str]] = {
             "removed": list(result_ids(suite.removed)),
@@ -167,11 +157,11 @@ def _dataset_section(comparison: Comparison, context: CommentContext) -> Section
         for kind, ids in kinds.items():
             counts[kind] = counts.get(kind, 0) + len(ids)
             if ids:
-                rows.append((f"{prefix}{kind}: {id_list(ids, context.max_rows)}",))
+                rows.append((f"{prefix}{kind}: {id_list(ids, table.context.max_rows)}",))
         renamed = [f"{code(old)} → {code(new)}" for new, old in suite.renamed.items()]
         counts["renamed"] = counts.get("renamed", 0) + len(renamed)
         if renamed:
-            rows.append((f"{prefix}renamed: {_first(renamed, context.max_rows)}",))
+            rows.append((f"{prefix}renamed: {_first(renamed, table.context.max_rows)}",))
     rows += [(f"suite {cell(name)} is only in base",) for name in comparison.only_base]
     rows += [(f"suite {cell(name)} is new",) for name in comparison.only_head]
     told = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count)

@@ -152,17 +152,16 @@ def _foot(comparison: Comparison | None, report: Report | None, context: Comment
     parts = []
     if context.reproduce:
         parts.append(f"Reproduce: {code(context.reproduce, 300)}")
-    if comparison is not None:
-        base = _commit(comparison.base.commits)
+    if comparison is not None and (base := _commit(comparison.base.commits)):
         age = f" ({cell(context.base_age)} old)" if context.base_age else ""
         source = f" from {cell(context.baseline)}" if context.baseline else ""
         parts.append(f"base {base}{age}{source}")
-    if head is not None:
-        parts.append(f"head {_commit(head.commits)}")
+    if head is not None and (commit := _commit(head.commits)):
+        parts.append(f"head {commit}")
     parts.append(f"ragguard {ragguard.__version__}")
     return " · ".join(parts)
 
 
 def _commit(commits: Commits) -> str:
     commit = commits.head or commits.evaluated
-    return code(commit[:_SHORT]) if commit else "outside git"
+    return code(commit[:_SHORT]) if commit else ""
