@@ -1,0 +1,162 @@
+"""Suites and files looked at by every rule that runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from ragguard.config.discovery import shown_path
+from ragguard.config.model import Config, Suite
+from ragguard.corpus.manifest import open_manifest
+from ragguard.dataset.files import match_files
+from ragguard.errors import RagguardError
+from ragguard.lint.configured_paths import MissingPath
+from ragguard.lint.diagnostic import Diagnostic
+from ragguard.lint.facts import SuiteFacts
+from ragguard.lint.file_check import FileCheck
+from ragguard.lint.literal import trimmed
+from ragguard.lint.registry import BLOCKING, NEEDS_CORPUS
+from ragguard.lint.result import LintResult, SourceFile, in_order
+from ragguard.lint.rule import Scope
+from ragguard.lint.selection import Selection
+
+_GZIP_MAGIC = b"\x1f\x8b"
+
+
+def lint_config(
+    config: Config, selection: Selection, suites: Iterable[Suite] | None = None
+) -> LintResult:
+    """Lint suites of a configuration, each with all of its files.
+
+    Args:
+        config: the configuration.
+        selection: the rules that run.
+        suites: which of its suites; None for all.
+
+    Returns:
+        The findings. What cannot be read is among its faults, and hides nothing else.
+    """
+    chosen = config.suites.values() if suites is None else suites
+    return LintResult.joined(_SuiteRun(suite, config, selection).result() for suite in chosen)
+
+
+def blocking_diagnostics(suite: Suite, config: Config) -> tuple[Diagnostic, ...]:
+    """The findings that stop an evaluation of a suite: rows that cannot be read or told apart.
+
+    Raises:
+        InputError: a file of it cannot be read, or holds no row.
+    """
+    alone = replace(suite, corpus=None)
+    result = _SuiteRun(alone, config, Selection(BLOCKING)).result()
+    for fault in result.faults:
+        raise fault
+    return result.diagnostics
+
+
+class _SuiteRun:
+    """The linting of one suite."""
+
+    def __init__(self, suite: Suite, config: Config, selection: Selection) -> None:
+        self._suite = suite
+        self._config = config
+        self._selection = selection
+        self._facts = SuiteFacts(suite)
+        self._check = FileCheck(suite, selection, self._facts)
+        self._faults: list[RagguardError] = []
+        self._files: list[SourceFile] = []
+        self._notes: list[str] = []
+
+    def result(self) -> LintResult:
+        """Everything found; a file that cannot be read hides no other."""
+        matched = match_files(self._suite.dataset, self._config.root)
+        missing = [
+            MissingPath(self._suite.name, "dataset", pattern) for pattern in matched.unmatched
+        ]
+        found: list[Diagnostic] = []
+        for path in matched.files:
+            self._guard(found, lambda path=path: self._look_at_file(path))  # type: ignore[misc]
+        if self._read_corpus_wanted():
+            missing += self._corpus(found)
+        for rule in self._selection.by_scope[Scope.SUITE]:
+            self._guard(found, lambda rule=rule: rule.diagnostics(self._facts))  # type: ignore[misc]
+        if missing:
+            found += self._missing(missing)
+        return LintResult(
+            diagnostics=in_order(self._kept(found)),
+            files=tuple(self._files),
+            rows=self._check.rows,
+            notes=tuple(self._notes),
+            faults=tuple(self._faults),
+        )
+
+    def _guard(self, found: list[Diagnostic], look: Callable[[], Iterable[Diagnostic]]) -> None:
+        try:
+            for each in look():
+                found.append(each)  # noqa: PERF402 - what came before a fault is kept
+        except RagguardError as fault:
+            self._faults.append(fault)
+
+    def _look_at_file(self, path: Path) -> Iterator[Diagnostic]:
+        shown = shown_path(path)
+        try:
+            self._facts.add_file(path, shown)
+        except RagguardError as fault:
+            self._faults.append(fault)
+        diagnostics = self._check.diagnostics(path, shown)
+        if _is_compressed(path):
+            diagnostics = (replace(each, fix=None) for each in diagnostics)
+        yield from diagnostics
+        self._files.append(SourceFile(path, shown, self._suite))
+
+    def _read_corpus_wanted(self) -> bool:
+        skipped = sorted(NEEDS_CORPUS & self._selection.codes)
+        if skipped and self._suite.corpus is None and self._selection.codes != BLOCKING:
+            self._notes.append(f"{self._suite.name} has no corpus: {', '.join(skipped)} skipped")
+        return bool(skipped) and self._suite.corpus is not None
+
+    def _corpus(self, found: list[Diagnostic]) -> list[MissingPath]:
+        """Read what the manifest knows of the labels; fixes it forbids are taken back."""
+        written = self._suite.corpus or ""
+        path = self._config.root / written
+        if not path.exists():
+            return [MissingPath(self._suite.name, "corpus", written)]
+        try:
+            manifest = open_manifest(path)
+            view = manifest.view(self._facts.labels)
+        except RagguardError as fault:
+            self._faults.append(fault)
+            return []
+        self._facts.manifest, self._facts.view = manifest, view
+        if any(trimmed(chunk_id) != chunk_id for chunk_id in view.chunks):
+            # The corpus itself has ids with white space around them: trimming a label loses it.
+            found[:] = [replace(each, fix=None) if each.code == "RG106" else each for each in found]
+        return []
+
+    def _missing(self, missing: list[MissingPath]) -> list[Diagnostic]:
+        rules = self._selection.by_scope[Scope.CONFIGURATION]
+        return [
+            found
+            for rule in rules
+            if rule.code == "RG902"
+            for found in rule.diagnostics(self._config, missing)
+        ]
+
+    def _kept(self, found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+        if not self._selection.per_file_ignores:
+            yield from found
+            return
+        root = self._config.root
+        for each in found:
+            path = Path(each.location.file).absolute()
+            relative = path.relative_to(root) if path.is_relative_to(root) else path
+            if not self._selection.is_ignored(each.code, relative.as_posix()):
+                yield each
+
+
+def _is_compressed(path: Path) -> bool:
+    try:
+        with path.open("rb") as stream:
+            return stream.read(len(_GZIP_MAGIC)) == _GZIP_MAGIC
+    except OSError:
+        return False  # reading its rows says what is wrong

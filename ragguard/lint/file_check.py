@@ -1,0 +1,82 @@
+"""One file looked at line by line and row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from ragguard.config.model import Suite
+from ragguard.dataset.loading import read_rows
+from ragguard.dataset.mapping import FieldMapping
+from ragguard.dataset.row import DatasetRow
+from ragguard.errors import InputError
+from ragguard.lint.diagnostic import Diagnostic
+from ragguard.lint.facts import SuiteFacts
+from ragguard.lint.plain_row import PlainRow
+from ragguard.lint.rule import Scope
+from ragguard.lint.rules.not_utf8 import utf16
+from ragguard.lint.selection import Selection
+from ragguard.lint.text_line import TextLine
+from ragguard.location import Location
+
+
+class FileCheck:
+    """Checks the files of a suite, one after the other.
+
+    Attributes:
+        rows: how many lines that hold something were read so far.
+    """
+
+    def __init__(self, suite: Suite, selection: Selection, facts: SuiteFacts | None = None) -> None:
+        """Prepare for a suite.
+
+        Args:
+            suite: whose field mapping and policy hold.
+            selection: the rules that run.
+            facts: takes note of every row; None where no rule looks at the whole suite.
+        """
+        self.rows = 0
+        self._suite = suite
+        self._mapping = FieldMapping(suite.fields)
+        self._line_rules = selection.by_scope[Scope.LINE]
+        self._row_rules = selection.by_scope[Scope.ROW]
+        self._is_plain = PlainRow(suite)
+        self._facts = facts
+        self._with_labels = suite.corpus is not None
+
+    def diagnostics(self, path: Path, shown: str) -> Iterator[Diagnostic]:
+        """What the rules for lines and rows find in a file.
+
+        Raises:
+            InputError: the file cannot be read, or holds no row.
+        """
+        before, line_end = self.rows, b"\n"
+        for read in read_rows(path, shown, self._mapping):
+            line, row = read.line, read.row
+            if row is None or read.faults or not line.is_terminated or line.number == 1:
+                yield from self._look_at_line(TextLine(shown, read, line_end))
+                if line.number == 1 and utf16(line.raw):
+                    return
+                line_end = b"\r\n" if line.raw.endswith(b"\r") else b"\n"
+            if row is not None:
+                self.rows += 1
+                yield from self._look_at_row(row)
+            elif read.text:
+                self.rows += 1
+        if self.rows == before:
+            raise InputError(
+                "the dataset is empty: it holds no row",
+                location=Location(shown),
+                hint="write one JSON object a line, or remove the file",
+            )
+
+    def _look_at_line(self, line: TextLine) -> Iterator[Diagnostic]:
+        for rule in self._line_rules:
+            yield from rule.diagnostics(line)
+
+    def _look_at_row(self, row: DatasetRow) -> Iterator[Diagnostic]:
+        if not self._is_plain(row.value, row.fields):
+            for rule in self._row_rules:
+                yield from rule.diagnostics(row, self._suite)
+        if self._facts is not None:
+            self._facts.add(row, with_labels=self._with_labels)

@@ -1,0 +1,71 @@
+"""The ids that a row names, each with its place; whatever the row is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ragguard.dataset.row import DatasetRow
+from ragguard.location import Location
+
+LABEL_FIELDS = ("relevant_ids", "judgments", "evidence", "spans")
+ID_FIELDS = ("relevant_ids", "judgments", "evidence", "forbidden_ids")
+
+
+@dataclass(frozen=True, slots=True)
+class NamedId:
+    """An id that stands somewhere in a row.
+
+    Attributes:
+        path: canonical path to it; its key for an id that is one.
+        value: what stands there; a string when the row is as it should be.
+        is_key: whether it is the key of an object (`judgments`).
+    """
+
+    row: DatasetRow
+    path: tuple[str | int, ...]
+    value: Any
+    is_key: bool = False
+
+    @property
+    def field(self) -> str:
+        """The canonical field it stands in."""
+        return str(self.path[0])
+
+    @property
+    def location(self) -> Location:
+        """Where it stands."""
+        if self.is_key:
+            return self.row.locate_key(*self.row.source_path(self.path))
+        return self.row.locate(*self.path)
+
+
+def named_ids(row: DatasetRow) -> Iterator[NamedId]:
+    """Every id in a row's labels and forbidden ids, in the order of the fields."""
+    for name in ID_FIELDS:
+        yield from _in_field(row, name)
+
+
+def _in_field(row: DatasetRow, name: str) -> Iterator[NamedId]:
+    value = row.fields.get(name)
+    if name == "judgments":
+        if isinstance(value, dict):
+            yield from (NamedId(row, (name, key), key, is_key=True) for key in value)
+    elif isinstance(value, list):
+        for index, entry in enumerate(value):
+            if name != "evidence":
+                yield NamedId(row, (name, index), entry)
+            elif isinstance(entry, list):
+                for inner, member in enumerate(entry):
+                    yield NamedId(row, (name, index, inner), member)
+
+
+def has_label(fields: dict[str, Any]) -> bool:
+    """Whether a canonical row carries any label."""
+    return any(fields.get(name) for name in LABEL_FIELDS)
+
+
+def is_answerable(fields: dict[str, Any]) -> bool:
+    """Whether the corpus is said to answer the query."""
+    return fields.get("answerable", True) is not False

@@ -1,0 +1,75 @@
+"""JSON literals changed in place, every other byte left as it was."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from ragguard.dataset.positions import Span, key_span
+from ragguard.dataset.row import DatasetRow
+from ragguard.lint.diagnostic import Edit, Fix
+from ragguard.lint.labels import NamedId
+
+_CHARACTER = re.compile(r"\\u[0-9a-fA-F]{4}|\\.|.", re.DOTALL)
+_INTEGER = re.compile(r"-?[0-9]+")
+
+
+def is_control(character: str) -> bool:
+    """Whether a character is a control character (Unicode's category Cc)."""
+    return ord(character) < 0x20 or 0x7F <= ord(character) < 0xA0
+
+
+def is_padding(character: str) -> bool:
+    """Whether a character is white space or a control character."""
+    return character.isspace() or is_control(character)
+
+
+def trimmed(text: str) -> str:
+    """The text without padding at its ends."""
+    start, end = 0, len(text)
+    while start < end and is_padding(text[start]):
+        start += 1
+    while end > start and is_padding(text[end - 1]):
+        end -= 1
+    return text[start:end]
+
+
+def trim(row: DatasetRow, span: Span) -> Fix:
+    """The fix that trims the JSON string at a span; escapes inside stay as they are written."""
+    literal = row.text[span.start : span.end]
+    tokens = _CHARACTER.findall(literal[1:-1])
+    while tokens and _is_padding_token(tokens[0]):
+        tokens.pop(0)
+    while tokens and _is_padding_token(tokens[-1]):
+        tokens.pop()
+    return _replace(row, span, f'"{"".join(tokens)}"', "remove the white space around the id")
+
+
+def _is_padding_token(token: str) -> bool:
+    return is_padding(json.loads(f'"{token}"'))
+
+
+def quote(row: DatasetRow, span: Span) -> Fix | None:
+    """The fix that puts an integer at a span in quotes; None when it is no plain integer."""
+    literal = row.text[span.start : span.end]
+    if not _INTEGER.fullmatch(literal):
+        return None
+    return _replace(row, span, f'"{literal}"', "put the id in quotes")
+
+
+def remove_item(row: DatasetRow, span: Span) -> Fix:
+    """The fix that removes an item of an array, which is not its first, with its comma."""
+    start = row.text.rindex(",", 0, span.start)
+    return _replace(row, Span(start, span.end), "", "remove the id that stands there twice")
+
+
+def span_of(named: NamedId) -> Span | None:
+    """The characters that hold an id, its quotes included."""
+    if named.is_key:
+        return key_span(named.row.text, named.row.source_path(named.path))
+    return named.row.span(*named.path)
+
+
+def _replace(row: DatasetRow, span: Span, replacement: str, description: str) -> Fix:
+    start, end = row.bytes_of(span)
+    return Fix(description, (Edit(start, end, replacement.encode("utf-8", "surrogatepass")),))

@@ -1,0 +1,73 @@
+"""An id is blank, or has white space around it or control characters in it.
+
+Ids are compared byte for byte. `"c1 "` is not `"c1"`: the label can never be found, and nobody sees
+why.
+
+Fails:
+
+```
+{"query_id": "q1", "query": "opening hours", "relevant_ids": ["c1 "]}
+```
+
+Passes:
+
+```
+{"query_id": "q1", "query": "opening hours", "relevant_ids": ["c1"]}
+```
+
+To fix: `ragguard lint --fix` removes the white space around an id. A blank id, or a control
+character inside one, needs you.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ragguard.config.model import Suite
+from ragguard.dataset.positions import Span
+from ragguard.dataset.row import DatasetRow
+from ragguard.lint.diagnostic import Fix, Severity
+from ragguard.lint.finding import Finding, quoted
+from ragguard.lint.labels import named_ids
+from ragguard.lint.literal import is_control, span_of, trim, trimmed
+
+CODE, NAME, SEVERITY = "RG106", "malformed-id", Severity.ERROR
+FIXABLE = True
+
+
+def check(row: DatasetRow, suite: Suite) -> Iterator[Finding]:
+    """Yield each id of a row that is not well formed."""
+    del suite
+    query_id = row.fields.get("query_id")
+    if isinstance(query_id, str) and not row.mapping.hashes_ids:
+        fault = _fault(query_id)
+        if fault:
+            fix = _fix(row, query_id, row.span("query_id"))
+            message = f"the id {quoted(query_id)} {fault}"
+            yield Finding(message, row.locate("query_id"), _hint(fix), query_id, fix)
+    for named in named_ids(row):
+        fault = _fault(named.value) if isinstance(named.value, str) else None
+        if fault:
+            # The key of a judgment may become the twin of another one: only a person can say.
+            fix = None if named.is_key else _fix(row, named.value, span_of(named))
+            message = f"the id {quoted(named.value)} {fault}"
+            yield Finding(message, named.location, _hint(fix), row.query_id, fix)
+
+
+def _fault(value: str) -> str | None:
+    text = trimmed(value)
+    if not text:
+        return "is blank"
+    if text != value:
+        return "has white space around it"
+    if any(map(is_control, value)):
+        return "has a control character in it"
+    return None
+
+
+def _fix(row: DatasetRow, value: str, span: Span | None) -> Fix | None:
+    return trim(row, span) if span is not None and trimmed(value) not in {"", value} else None
+
+
+def _hint(fix: Fix | None) -> str:
+    return "remove it; --fix does" if fix else "write the id as the corpus has it"

@@ -1,0 +1,78 @@
+"""A label names a chunk that is superseded or withdrawn.
+
+The index no longer has it, or should not have it: a retriever that does right loses recall. Silent
+when the query asks as of a day on which the chunk held (`context.as_of` within its
+`effective_from` and `effective_to`).
+
+Fails, when the manifest says `{"id": "c1", "status": "superseded", "superseded_by": "c2"}`:
+
+```
+{"query_id": "q1", "query": "opening hours", "relevant_ids": ["c1"]}
+```
+
+Passes:
+
+```
+{"query_id": "q1", "query": "opening hours", "relevant_ids": ["c2"]}
+```
+
+To fix: label the chunk that replaced it, if it still answers the query.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ragguard.corpus.chunk import Chunk
+from ragguard.dataset.row import DatasetRow
+from ragguard.lint.diagnostic import Severity
+from ragguard.lint.facts import SuiteFacts
+from ragguard.lint.finding import Finding, quoted
+from ragguard.lint.labels import named_ids
+
+CODE, NAME, SEVERITY = "RG303", "stale-label", Severity.ERROR
+
+
+def check(facts: SuiteFacts) -> Iterator[Finding]:
+    """Yield each relevant label on a chunk that does not hold."""
+    if facts.view is None:
+        return
+    stale = {
+        chunk_id: chunk
+        for chunk_id, chunk in facts.view.chunks.items()
+        if chunk.status in {"superseded", "withdrawn"}
+    }
+    threshold = facts.suite.scoring.policy.relevance_threshold
+    for row in facts.rows_naming(stale) if stale else ():
+        for named in named_ids(row):
+            chunk = stale.get(named.value) if isinstance(named.value, str) else None
+            if chunk is None or named.field == "forbidden_ids" or _held(chunk, row):
+                continue
+            if named.is_key and not _reaches(row.fields["judgments"][named.value], threshold):
+                continue
+            yield Finding(
+                f"{quoted(chunk.chunk_id)} is {chunk.status} in the corpus",
+                named.location,
+                _hint(chunk),
+                row.query_id,
+            )
+
+
+def _held(chunk: Chunk, row: DatasetRow) -> bool:
+    """Whether the chunk held on the day as of which the row asks; both ends inclusive."""
+    context = row.fields.get("context")
+    as_of = context.get("as_of") if isinstance(context, dict) else None
+    if not isinstance(as_of, str) or not (chunk.effective_from or chunk.effective_to):
+        return False
+    begins, ends = chunk.effective_from or "", chunk.effective_to or "9999-12-31"
+    return begins[:10] <= as_of[:10] <= ends[:10]
+
+
+def _reaches(grade: object, threshold: int) -> bool:
+    return isinstance(grade, int) and grade >= threshold
+
+
+def _hint(chunk: Chunk) -> str:
+    if chunk.superseded_by:
+        return f"its successor is {quoted(chunk.superseded_by)}; does it answer the query?"
+    return "label a chunk that holds, or remove the label"
