@@ -43,8 +43,12 @@ class DatasetRow:
         return (*self.mapping.path_of(str(path[0])), *path[1:])
 
     def span(self, *path: str | int) -> Span | None:
-        """The characters of the line that hold the value at a canonical path."""
-        return value_span(self.text, self.source_path(path))
+        """The characters of the line that hold the value at a canonical path.
+
+        None where there is none, as for an id that is derived from other fields.
+        """
+        source = self.source_path(path)
+        return value_span(self.text, source) if source else None
 
     def locate(self, *path: str | int) -> Location:
         """Where the value at a canonical path stands; column 1 of the row when it is missing."""

@@ -7,8 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from ragguard.dataset.lines import unreadable
+from ragguard.dataset.positions import value_span
 from ragguard.errors import InputError
 from ragguard.location import Location
+
+VERSION_FIELDS = ("dataset_version", "corpus_version")
 
 
 def sidecar_path(path: Path) -> Path:
@@ -26,11 +29,12 @@ def read_sidecar(path: Path, shown: str) -> dict[str, Any]:
         shown: name of the sidecar in errors.
 
     Raises:
-        InputError: the sidecar cannot be read or is no JSON object.
+        InputError: the sidecar cannot be read, is no JSON object, or a version is no text.
     """
     beside = sidecar_path(path)
     try:
-        decoded = json.loads(beside.read_bytes())
+        text = beside.read_bytes().decode("utf-8-sig")
+        decoded = json.loads(text)
     except FileNotFoundError:
         return {}
     except OSError as error:
@@ -43,4 +47,22 @@ def read_sidecar(path: Path, shown: str) -> dict[str, Any]:
         ) from error
     if not isinstance(decoded, dict):
         raise InputError("the sidecar is not a JSON object", location=Location(shown, 1, 1))
+    for name in VERSION_FIELDS:
+        if name in decoded:
+            _check_version(name, decoded[name], text, shown)
     return decoded
+
+
+def _check_version(name: str, version: Any, text: str, shown: str) -> None:
+    """A version that is no text would count as missing, and nobody would see why."""
+    if isinstance(version, str) and version.strip():
+        return
+    span = value_span(text, [name])
+    start = span.start if span else 0
+    line, column = text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start)
+    blank = isinstance(version, str)
+    raise InputError(
+        f"{name} is blank" if blank else f"{name} is a text, here {version!r}",
+        location=Location(shown, line, column),
+        hint='write a version in quotes: "7"',
+    )
