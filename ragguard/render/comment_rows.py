@@ -12,7 +12,7 @@ from ragguard.gate.relative import went
 from ragguard.render.comment_context import CommentContext
 from ragguard.render.comment_section import Row
 from ragguard.render.markdown_cell import cell, code, link
-from ragguard.render.wording import UNDEFINED, from_to, query_text, slice_of
+from ragguard.render.wording import from_to, query_text, slice_of
 
 MOST_MOVEMENTS = 4
 
@@ -38,7 +38,7 @@ class QueryTable:
     @property
     def columns(self) -> tuple[str, ...]:
         """Headings of a table of losses; the first two are those of a table of gains."""
-        return ("query", self.metric or "before → now", "missing evidence", "where it went")
+        return ("query", self.metric or "before → now", "missing evidence, and where it went")
 
     def name(self, suite: SuiteComparison) -> str | None:
         """The suite's name where it tells rows apart."""
@@ -46,15 +46,13 @@ class QueryTable:
 
     def miss(self, miss: CriticalMiss, suite: SuiteComparison) -> Row:
         """A critical miss; a query that failed has no evidence to speak of."""
+        where = f"the query failed ({miss.head.status})"
         if miss.head.status is Status.OK:
-            missing, where = _movement_cells(miss.missing)
-        else:
-            missing, where = UNDEFINED, f"the query failed ({miss.head.status})"
+            where = _movement_cell(miss.missing)
         values = from_to(miss.base_value, miss.head_value)
         return (
             self._query(miss.head, suite),
             self._values(str(suite.scoring.primary), values),
-            missing,
             where,
         )
 
@@ -64,7 +62,7 @@ class QueryTable:
         return (
             self._query(change.pair.head, suite),
             self._values(change.metric, values),
-            *_movement_cells(change.missing),
+            _movement_cell(change.missing),
         )
 
     def _query(self, result: QueryResult, suite: SuiteComparison) -> str:
@@ -86,21 +84,16 @@ def query_cell(result: QueryResult, context: CommentContext, suite: str | None =
     return f"{prefix}{named} {text}".rstrip()
 
 
-def _movement_cells(movements: tuple[Movement, ...]) -> tuple[str, str]:
-    """Missing chunks and where each went, line by line in two cells."""
-    shown = movements[:MOST_MOVEMENTS]
+def _movement_cell(movements: tuple[Movement, ...]) -> str:
+    """Missing chunks and where each went, line by line."""
+    shown = [_told(movement) for movement in movements[:MOST_MOVEMENTS]]
     hidden = len(movements) - len(shown)
-    ids = [code(movement.chunk_id) for movement in shown]
-    if hidden:
-        ids.append(f"and {hidden} more")
-    return "<br>".join(ids), "<br>".join(_told(movement) for movement in shown)
+    return "<br>".join([*shown, f"and {hidden} more"] if hidden else shown)
 
 
 def _told(movement: Movement) -> str:
-    where = cell(went(movement))
-    if movement.replaced_by is None:
-        return where
-    return f"{where} (now {code(movement.replaced_by)})"
+    where = f"{code(movement.chunk_id)} {cell(went(movement))}"
+    return f"{where} (now {code(movement.replaced_by)})" if movement.replaced_by else where
 
 
 def id_list(ids: Iterable[str], most: int = 12) -> str:

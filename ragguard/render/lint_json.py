@@ -1,0 +1,37 @@
+"""Lint findings for programs; the names are a contract."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ragguard.lint.diagnostic import Diagnostic, Severity
+from ragguard.lint.result import LintResult
+
+
+def lint_object(result: LintResult) -> dict[str, Any]:
+    """The object that `ragguard lint --format json` prints."""
+    return {
+        "diagnostics": [_diagnostic(found) for found in result.diagnostics],
+        "summary": {
+            "files": len(result.files),
+            "rows": result.rows,
+            "errors": result.count(Severity.ERROR),
+            "warnings": result.count(Severity.WARNING),
+            "fixable": result.fixable,
+        },
+    }
+
+
+def _diagnostic(found: Diagnostic) -> dict[str, Any]:
+    return {
+        "code": found.code,
+        "name": found.name,
+        "severity": found.severity.value,
+        "message": found.message,
+        "hint": found.hint,
+        "file": found.location.file,
+        "line": found.location.line,
+        "column": found.location.column,
+        "query_id": found.query_id,
+        "fix": found.fix.description if found.fix else None,
+    }

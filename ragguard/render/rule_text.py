@@ -1,0 +1,78 @@
+"""Lint rules explained: the list, one page, the whole documentation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ragguard.lint.rule import Rule
+
+FAMILIES: Mapping[str, str] = {
+    "RG0": "Text",
+    "RG1": "Shape",
+    "RG2": "Identity",
+    "RG3": "Corpus",
+    "RG4": "Versions",
+    "RG9": "Configuration",
+}
+"""Names of the families of rules by the beginning of their codes."""
+
+
+def rule_list(rules: Iterable[Rule]) -> str:
+    """One line a rule: code, name, what it is about."""
+    listed = list(rules)
+    width = max(len(rule.name) for rule in listed)
+    return "".join(
+        f"{rule.code}  {rule.name:<{width}}  {rule.summary}{_marks(rule)}\n" for rule in listed
+    )
+
+
+def rule_page(rule: Rule) -> str:
+    """The documentation of one rule under its code and name."""
+    return f"{rule.code} {rule.name}{_marks(rule)}\n\n{rule.documentation}\n"
+
+
+def _marks(rule: Rule) -> str:
+    marks = [*(["warning"] if rule.severity == "warning" else []), *_fixable(rule)]
+    return f" ({', '.join(marks)})" if marks else ""
+
+
+def _fixable(rule: Rule) -> list[str]:
+    return ["safe fix"] if rule.is_fixable else []
+
+
+def rule_object(rule: Rule) -> dict[str, Any]:
+    """A rule as JSON values."""
+    return {
+        "code": rule.code,
+        "name": rule.name,
+        "severity": rule.severity.value,
+        "fixable": rule.is_fixable,
+        "summary": rule.summary,
+        "documentation": rule.documentation,
+    }
+
+
+def rules_markdown(rules: Iterable[Rule]) -> str:
+    """The page `docs/rules.md`."""
+    parts = [_INTRODUCTION]
+    family = None
+    for rule in rules:
+        if rule.code[:3] != family:
+            family = rule.code[:3]
+            parts.append(f"## {FAMILIES[family]}\n")
+        facts = ", ".join([rule.severity.value, *_fixable(rule)])
+        parts.append(f"### {rule.code} {rule.name}\n\n*{facts}*\n\n{rule.documentation}\n")
+    return "\n".join(parts)
+
+
+_INTRODUCTION = """\
+# Lint rules
+
+This page is made from the rules themselves; `ragguard rule CODE` shows the same at the terminal.
+
+Errors make `ragguard lint` exit with 1, warnings do so with `--strict`. All rules are on by default.
+`--select` and `--ignore` take codes and prefixes (`RG301`, `RG3`, `ALL`), the longer one wins; so do
+`lint: {select, ignore, per_file_ignores}` in ragguard.yml. A rule with a safe fix is mended by
+`ragguard lint --fix`, which leaves every other byte as it is; `--diff` shows what it would do.
+"""
