@@ -393,6 +393,24 @@ class TestSlices:
         assert "judges nothing" in verdict.reasons[0].message
 
 
+class TestPartialHead:
+    """A few queries asked again at the terminal."""
+
+    def test_means_are_not_judged_on_a_part_and_that_is_said(self) -> None:
+        """One query lost of the two asked: no mean of two, no removed query."""
+        base = made_report([*filler(10), made_result("c", "gold", critical=True)], floors(0.9, 0.1))
+        head = replace(made_report(filler(2, 1), floors(0.9, 0.1)), partial=True)
+        verdict = judge(compare(base, head))
+        assert verdict.outcome is Outcome.PASSED
+        assert any("part of the queries" in note for note in verdict.notes)
+
+    def test_a_critical_query_that_was_asked_is_judged(self) -> None:
+        """That is what asking it again is for."""
+        base = made_report([*filler(10), made_result("c", "gold", critical=True)])
+        head = replace(made_report([made_result("c", "x", critical=True)]), partial=True)
+        assert gates_of(judge(compare(base, head))) == ["critical"]
+
+
 class TestAbsolute:
     """Gates that need no baseline."""
 
@@ -443,6 +461,13 @@ class TestAbsolute:
         verdict = judge_alone(report, without_baseline=True)
         assert verdict.reasons == ()
         assert any("c" in note for note in verdict.notes)
+
+    def test_what_is_odd_about_the_run_is_noted(self) -> None:
+        """Labels of another id space, for one: zeros have a reason."""
+        report = made_report(filler(2))
+        odd = replace(report.suites["docs"], warnings=("no labelled id appears in any ranking",))
+        verdict = judge(compare(report, replace(report, suites={"docs": odd})))
+        assert "docs: no labelled id appears in any ranking" in verdict.notes
 
     def test_there_is_no_verdict_without_comparability(self) -> None:
         """Exit 3, whatever the numbers."""
