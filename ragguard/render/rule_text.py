@@ -71,8 +71,9 @@ _INTRODUCTION = """\
 
 This page is made from the rules themselves; `ragguard rule CODE` shows the same at the terminal.
 
-Errors make `ragguard lint` exit with 1, warnings do so with `--strict`. All rules are on by default.
-`--select` and `--ignore` take codes and prefixes (`RG301`, `RG3`, `ALL`), the longer one wins; so do
-`lint: {select, ignore, per_file_ignores}` in ragguard.yml. A rule with a safe fix is mended by
-`ragguard lint --fix`, which leaves every other byte as it is; `--diff` shows what it would do.
+Errors make `ragguard lint` exit with 1, warnings do so with `--strict`. All rules are on by
+default. `--select` and `--ignore` take codes and prefixes (`RG301`, `RG3`, `ALL`), the longer one
+wins; so do `lint: {select, ignore, per_file_ignores}` in ragguard.yml. A rule with a safe fix is
+mended by `ragguard lint --fix`, which leaves every other byte as it is; `--diff` shows what it
+would do.
 """

@@ -34,17 +34,23 @@ CODE, NAME, SEVERITY = "RG401", "version-missing", Severity.ERROR
 
 
 def check(facts: SuiteFacts) -> Iterator[Finding]:
-    """Yield each version field that is missing, file by file."""
+    """Yield the version fields that are missing, file by file."""
     for file in facts.files:
+        nowhere = [name for name in VERSIONS if file.lacking[name] and not file.naming[name]]
+        if nowhere:
+            yield _in_file(file, nowhere)
         for name in VERSIONS:
             if file.naming[name]:
                 yield from _in_rows(file, name)
-            elif file.lacking[name]:
-                yield Finding(
-                    f"no row has {name}, and no sidecar names it",
-                    Location(file.shown, 1, 1),
-                    f'write {file.sidecar_file}: {{"{name}": "…"}}',
-                )
+
+
+def _in_file(file: FileFacts, names: list[str]) -> Finding:
+    sidecar = ", ".join(f'"{name}": "…"' for name in names)
+    return Finding(
+        f"no row has {' or '.join(names)}, and no sidecar names it",
+        Location(file.shown, 1, 1),
+        f"write {file.sidecar_file}: {{{sidecar}}}",
+    )
 
 
 def _in_rows(file: FileFacts, name: str) -> Iterator[Finding]:

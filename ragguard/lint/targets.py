@@ -1,0 +1,164 @@
+"""From the paths of a command line to suites and files that are linted."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from ragguard.config.discovery import CONFIG_NAME, find_config, shown_path
+from ragguard.config.model import Config, Scoring, Suite
+from ragguard.dataset.files import match_files
+from ragguard.dataset.sidecar import sidecar_path
+from ragguard.errors import ConfigError, UsageError
+from ragguard.metrics.name import Metric
+
+DATASET_ENDINGS = (".jsonl", ".jsonl.gz", ".ndjson", ".json")
+
+
+@dataclass(slots=True)
+class ConfiguredPaths:
+    """A configuration and the paths that were given of its realm.
+
+    Attributes:
+        paths: None for all suites.
+    """
+
+    config: Path
+    paths: list[Path] | None = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Targets:
+    """What a command line asks for.
+
+    Attributes:
+        configured: by configuration.
+        files: datasets outside of any configuration, each alone.
+        notes: paths that were left out, and why.
+    """
+
+    configured: tuple[ConfiguredPaths, ...]
+    files: tuple[Path, ...]
+    notes: tuple[str, ...] = ()
+
+
+def find_targets(paths: Sequence[Path], config: Path | None, start: Path) -> Targets:
+    """Sort paths by the configuration that governs each.
+
+    Args:
+        paths: as given; empty means everything of the configuration.
+        config: the configuration given, which then governs all paths.
+        start: where to look for one when no path is given.
+
+    Raises:
+        UsageError: a path does not exist, or a folder has nothing to lint.
+        ConfigError: no path is given and no configuration is found.
+    """
+    if not paths:
+        return Targets((ConfiguredPaths(config or _config_at(start), None),), ())
+    governed: dict[Path, ConfiguredPaths] = {}
+    files: list[Path] = []
+    notes: list[str] = []
+    for path in paths:
+        if not path.exists():
+            raise UsageError(f"{shown_path(path)} does not exist", hint="name a file or folder")
+        found = config or find_config(path)
+        if found is None:
+            _without_config(path, files, notes)
+            continue
+        target = governed.setdefault(found.resolve(), ConfiguredPaths(found))
+        if path.resolve() == found.resolve() or path.resolve() == found.parent.resolve():
+            target.paths = None
+        elif target.paths is not None:
+            target.paths.append(path)
+    return Targets(tuple(governed.values()), tuple(files), tuple(notes))
+
+
+def _config_at(start: Path) -> Path:
+    found = find_config(start)
+    if found is None:
+        raise ConfigError(
+            f"no {CONFIG_NAME} found from {shown_path(start)} upwards to the repository's root",
+            hint="name datasets to lint, or a configuration with --config",
+        )
+    return found
+
+
+def _without_config(path: Path, files: list[Path], notes: list[str]) -> None:
+    if path.is_dir():
+        below = list(_datasets_below(path))
+        if not below:
+            raise UsageError(
+                f"nothing to lint in {shown_path(path)}: no {CONFIG_NAME}, and no dataset below",
+                hint="a dataset is a .jsonl file whose rows have a query",
+            )
+        files.extend(below)
+    elif path.name.endswith(DATASET_ENDINGS) and not path.name.endswith(".meta.json"):
+        files.append(path)
+    else:
+        notes.append(f"{shown_path(path)} is no JSON Lines: skipped")
+
+
+def _datasets_below(folder: Path) -> Iterator[Path]:
+    for where, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            path = Path(where, name)
+            if name.endswith((".jsonl", ".jsonl.gz")) and _may_be_dataset(path):
+                yield path
+
+
+def _may_be_dataset(path: Path) -> bool:
+    """Whether it is not plainly something else: a manifest or a log, by its first line."""
+    if path.name.endswith(".gz"):
+        return True
+    try:
+        with path.open("rb") as stream:
+            first = json.loads(stream.readline().removeprefix(b"\xef\xbb\xbf"))
+    except (OSError, ValueError, RecursionError):
+        return True  # its lines will be explained
+    if not isinstance(first, dict):
+        return True
+    return not first.keys().isdisjoint({"query_id", "query"})
+
+
+def touched_suites(config: Config, paths: Iterable[Path] | None) -> list[Suite]:
+    """The suites that own any of these files, or any file below these folders; all for None.
+
+    A suite owns its datasets, its manifest and their sidecars.
+    """
+    if paths is None:
+        return list(config.suites.values())
+    wanted = [path.resolve() for path in paths]
+    return [suite for suite in config.suites.values() if _owns_any(suite, config.root, wanted)]
+
+
+def _owns_any(suite: Suite, root: Path, wanted: Sequence[Path]) -> bool:
+    owned = list(match_files(suite.dataset, root).files)
+    if suite.corpus is not None:
+        owned.append(root / suite.corpus)
+    owned += [sidecar_path(path) for path in owned]
+    files = {path.resolve() for path in owned}
+    return any(path in files or any(path in file.parents for file in files) for path in wanted)
+
+
+def lone_config(path: Path, corpus: Path | None) -> Config:
+    """A configuration of one suite for a dataset that belongs to none."""
+    suite = Suite(
+        name=shown_path(path),
+        dataset=(str(path.absolute()),),
+        scoring=Scoring(primary=Metric("evidence", 5)),
+        corpus=str(corpus.absolute()) if corpus else None,
+    )
+    return Config(root=Path.cwd(), suites={suite.name: suite})
+
+
+def with_corpus(config: Config, corpus: Path) -> Config:
+    """The configuration with another manifest for every suite."""
+    suites = {
+        name: replace(suite, corpus=str(corpus.absolute())) for name, suite in config.suites.items()
+    }
+    return replace(config, suites=suites)
