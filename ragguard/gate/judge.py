@@ -77,7 +77,7 @@ def _removed_suite(base: Report, name: str) -> Iterator[Reason]:
 
 def _notes(comparison: Comparison) -> Iterator[str]:
     if comparison.head.partial:
-        yield "head asked only a part of the queries: no mean was judged, and none counts as removed"
+        yield "head asked only a part of the queries: no mean was judged, none counts as removed"
     for name, run in comparison.head.suites.items():
         yield from (f"{name}: {warning}" for warning in run.warnings)
     for suite in comparison.suites.values():

@@ -63,6 +63,8 @@ def _what_to_do(verdict: Verdict, context: CommentContext) -> Iterator[str]:
     yield from (cell(sentence, 500) for sentence in context.what_to_do[:5])
     if verdict.outcome is Outcome.INCOMPLETE and not context.what_to_do:
         yield "Nothing is known about this change. Run the job again."
+    if verdict.outcome is Outcome.NOT_COMPARABLE and not context.what_to_do:
+        yield "No number between these reports would mean anything. Evaluate the base again."
     if verdict.outcome is Outcome.NO_BASELINE and not context.what_to_do:
         yield (
             "There is no report of the base branch to compare with. Keep one of every push to "

@@ -10,6 +10,7 @@ from ragguard.render.wording import plural
 
 FAILED, PASSED, NOTHING, WARNING = "❌", "✅", "⚪", "⚠️"
 
+_MOST_KINDS = 6
 _COUNTED = {
     "critical": ("critical miss", "critical misses"),
     "removed-critical": ("critical query removed", "critical queries removed"),
@@ -77,7 +78,9 @@ def _passed(verdict: Verdict, comparison: Comparison | None) -> tuple[str, str]:
 
 
 def _failed(reasons: tuple[Reason, ...]) -> str:
-    return ", ".join(_kinds(reasons))
+    kinds = list(_kinds(reasons))
+    more = [f"{len(kinds) - _MOST_KINDS} more"] if len(kinds) > _MOST_KINDS else []
+    return ", ".join([*kinds[:_MOST_KINDS], *more])
 
 
 def _kinds(reasons: tuple[Reason, ...]) -> Iterator[str]:

@@ -19,6 +19,7 @@ from ragguard.evaluation.result import QueryResult
 from ragguard.gate.judge import judge, judge_alone
 from ragguard.gate.verdict import Outcome, Verdict
 from ragguard.location import Location
+from ragguard.metrics.name import Metric
 from ragguard.render.comment_context import CommentContext
 from ragguard.render.comment_section import length
 from ragguard.render.diff_markdown import render_comment
@@ -310,6 +311,18 @@ def test_any_text_anywhere_breaks_nothing_and_notifies_nobody(
     assert not re.search(r"(?<![a-z0-9])@\w|#\d|\bGH-\d", shown)
     rows = re.findall(r"<tr>(.*?)</tr>", page, re.DOTALL)
     assert {len(re.findall("<t[dh]", row)) for row in rows} <= {2, 3, 5}
+
+
+def test_a_first_line_of_many_failed_gates_stays_short() -> None:
+    """Six kinds, and how many more; the reasons below name them all."""
+    gates = {
+        Metric(measure, k): MetricGate(min=0.9) for measure in ("recall", "hit") for k in (1, 3, 5)
+    }
+    gates |= {Metric("rr", k): MetricGate(min=0.9) for k in (1, 3, 5)}
+    report = made_report(filler(4, 4), made_scoring(metrics=gates))
+    text = comment_on(compare(report, report))
+    assert first_line(text).endswith("hit@5 below its floor, 3 more")
+    assert text.count("below 0.9") == 9
 
 
 def test_links_to_lines_come_from_the_caller() -> None:
