@@ -1,273 +1,386 @@
-"""GitHub's API: the one file that knows ghapi.
+"""GitHub's API, as far as ragguard asks it; the one file that knows ghapi.
 
-ghapi is imported when the first request is made. Its own retries are switched off: every call
-goes through `_call`, which knows what may be tried again and how long a run may wait in all.
+Every call has a time limit. Faults that pass (5xx, dropped connections, rate limits) are waited
+out and the call is repeated, within one allowance of waiting for the whole run. What remains is a
+`GitHubError`. The token goes to the API's own host and nowhere else.
 """
 
 from __future__ import annotations
 
 import logging
+import re
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, TypeVar
 
-from ragguard.errors import LookupFailedError, RagguardError
-from ragguard.github.settings import Api
+from ragguard.errors import LookupFailedError, UsageError
+from ragguard.github.patience import Fault, Patience
 
-SECONDS_PER_CALL = 30.0
-WAIT_BUDGET = 120.0
-"""Seconds a run may spend waiting between tries, over all its calls."""
+T = TypeVar("T")
+Json = Mapping[str, Any]
 
-_PER_PAGE = 100
-_MOST_PAGES = 100
-_TRIES = 6
-_LARGEST_DOWNLOAD = 200 << 20
+SECONDS_PER_CALL = 20.0
+_PAGE = 100
+_REPOSITORY = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?/(?!\.{1,2}$)[A-Za-z0-9._-]+")
+_RAW = "application/vnd.github.raw+json"
+_FOUND, _NOT_FOUND, _GONE = 302, 404, 410
 
 
-class ApiRefusedError(RagguardError):
-    """An answer that a further try would not change.
+class GitHubError(LookupFailedError):
+    """GitHub refused a call, or did not answer it.
 
     Attributes:
-        status: HTTP status, such as 403 or 404.
+        status: HTTP status of the last answer, None when there was none.
     """
 
-    def __init__(self, status: int, message: str) -> None:
-        """Keep the status; the message is GitHub's own."""
-        super().__init__(f"GitHub answered {status}: {message}")
+    def __init__(self, message: str, *, status: int | None = None, hint: str | None = None) -> None:
+        super().__init__(message, hint=hint)
         self.status = status
 
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A comment of an issue or pull request."""
+    """A comment on a pull request; `author` is a login."""
 
     id: int
-    body: str
     author: str
+    body: str
     url: str
 
 
 @dataclass(frozen=True, slots=True)
-class Artifact:
-    """An artifact of a workflow run.
-
-    Attributes:
-        created: ISO 8601, UTC.
-        is_own: whether the run's head was in this repository, not in a fork.
-    """
+class WorkflowRun:
+    """A workflow run; `head_repository` is OWNER/NAME, empty when it was deleted."""
 
     id: int
-    run_id: int
+    event: str
     head_sha: str
     head_branch: str
-    created: str
-    is_own: bool
+    head_repository: str
+    created: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Artifact:
+    """An artifact of a run; `size` is that of the archive in bytes."""
+
+    id: int
+    name: str
+    size: int
+    is_expired: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Api:
+    """Where the API is, and the token for it, which is never shown.
+
+    Attributes:
+        repository: OWNER/NAME.
+    """
+
+    repository: str
+    token: str = field(default="", repr=False)
+    url: str = "https://api.github.com"
+    graphql_url: str = "https://api.github.com/graphql"
 
 
 class GitHub:
-    """The API of one repository, seen through one token."""
+    """One repository of one GitHub, asked with one token."""
 
     def __init__(
         self,
         api: Api,
         *,
         sleep: Callable[[float], None] = time.sleep,
-        timeout: float = SECONDS_PER_CALL,
+        now: Callable[[], float] = time.time,
+        seconds_per_call: float = SECONDS_PER_CALL,
     ) -> None:
-        """Remember how to reach it; nothing is asked yet.
+        """Nothing is asked yet.
 
         Args:
-            api: addresses, repository and token.
-            sleep: waits a number of seconds.
-            timeout: seconds one call may take.
+            api: the repository and the token.
+            sleep: how to wait.
+            now: the time in epoch seconds.
+            seconds_per_call: time limit of a call.
+
+        Raises:
+            UsageError: the repository is not OWNER/NAME.
         """
-        self._api = api
-        self._sleep = sleep
-        self._timeout = timeout
-        self._waited = 0.0
+        if not _REPOSITORY.fullmatch(api.repository):
+            raise UsageError(f"GITHUB_REPOSITORY {api.repository!r} is not OWNER/NAME")
+        self._where = api
+        self._seconds = seconds_per_call
+        self._patience = Patience(sleep, now)
+        self._connected: Any = None
 
-    @cached_property
-    def _client(self) -> Any:
-        # httpx2 logs whole addresses at INFO, and those of artifacts carry a signature.
-        logging.getLogger("httpx2").setLevel(logging.WARNING)
-        from ghapi.core import GhApi
-
-        owner, _, name = self._api.repository.partition("/")
-        client = GhApi(
-            owner=owner,
-            repo=name,
-            token=self._api.token or None,
-            authenticate=bool(self._api.token),
-            gh_host=self._api.url,
-            timeout=self._timeout,
-            sync=True,
-        )
-        client.transport.retries = 0
-        client.transport.follow_redirects = True
-        return client
+    def __repr__(self) -> str:
+        return f"GitHub({self._where!r})"
 
     def viewer(self) -> str:
-        """The login the token acts as."""
-        answer = self._call(
-            lambda client: client.transport.request(
-                "POST", self._api.graphql_url, json={"query": "query { viewer { login } }"}
-            )
-        )
-        login = ((answer.get("data") or {}).get("viewer") or {}).get("login")
-        if not isinstance(login, str):
-            raise ApiRefusedError(200, f"no viewer: {answer.get('errors')}")
-        return login
+        """Login of the token's own account, as comments by it are signed."""
+        question = {"query": "{ viewer { login } }"}
 
-    def comments(self, number: int) -> list[Comment]:
-        """All comments of a pull request, oldest first."""
-        found = self._pages(
-            lambda client, page: client.issues.list_comments(number, per_page=_PER_PAGE, page=page)
-        )
-        return [_comment(each) for each in found]
+        def ask() -> str:
+            answer = self._api(self._where.graphql_url, "POST", data=question)
+            return str(answer["data"]["viewer"]["login"])
 
-    def create_comment(self, number: int, body: str) -> Comment:
-        """Write a new comment."""
-        return _comment(self._call(lambda client: client.issues.create_comment(number, body=body)))
+        return self._call("who the token belongs to", ask)
 
-    def update_comment(self, comment_id: int, body: str) -> Comment:
-        """Replace the body of a comment."""
-        return _comment(
-            self._call(lambda client: client.issues.update_comment(comment_id, body=body))
-        )
-
-    def delete_comment(self, comment_id: int) -> None:
-        """Remove a comment."""
-        self._call(lambda client: client.issues.delete_comment(comment_id))
+    def pull_head(self, number: int) -> str:
+        """Commit id of a pull request's present head."""
+        what = f"pull request #{number}"
+        pull = self._call(what, lambda: self._api.pulls.get(pull_number=number))
+        return str(pull["head"]["sha"])
 
     def labels(self, number: int) -> frozenset[str]:
         """Names of the labels of a pull request, as they are now."""
         found = self._pages(
-            lambda client, page: client.issues.list_labels_on_issue(
-                number, per_page=_PER_PAGE, page=page
-            )
+            f"labels of #{number}", self._api.issues.list_labels_on_issue, issue_number=number
         )
-        return frozenset(each["name"] for each in found)
+        return frozenset(str(each["name"]) for each in found)
 
-    def head_of(self, number: int) -> str:
-        """The head commit of a pull request, as it is now."""
-        pull = self._call(lambda client: client.pulls.get(number))
-        return str(pull["head"]["sha"])
+    def pulls_of_commit(self, commit: str) -> list[int]:
+        """Numbers of the pull requests that a commit belongs to."""
+        listed = self._api.repos.list_pull_requests_associated_with_commit
+        found = self._pages(f"pull requests of {commit}", listed, commit_sha=commit)
+        return [int(each["number"]) for each in found]
 
-    def parents(self, sha: str) -> list[str]:
-        """The parents of a commit."""
-        commit = self._call(lambda client: client.repos.get_commit(sha))
-        return [str(parent["sha"]) for parent in commit["parents"]]
+    def comments(self, number: int) -> list[Comment]:
+        """All comments of a pull request, every page, in ascending order of id."""
+        found = self._pages(
+            f"comments of #{number}", self._api.issues.list_comments, issue_number=number
+        )
+        return sorted((_comment(each) for each in found), key=lambda each: each.id)
+
+    def create_comment(self, number: int, body: str) -> Comment:
+        """A new comment; an answer that gets lost is not repeated, for the comment may exist."""
+        made = self._call(
+            f"comment on #{number}",
+            lambda: self._api.issues.create_comment(issue_number=number, body=body),
+            repeatable=False,
+        )
+        return _comment(made)
+
+    def update_comment(self, comment_id: int, body: str) -> Comment:
+        """The comment with another body."""
+        made = self._call(
+            f"edit comment {comment_id}",
+            lambda: self._api.issues.update_comment(comment_id=comment_id, body=body),
+        )
+        return _comment(made)
+
+    def delete_comment(self, comment_id: int) -> None:
+        """The comment is gone; it may have been before."""
+        try:
+            self._call(
+                f"delete comment {comment_id}",
+                lambda: self._api.issues.delete_comment(comment_id=comment_id),
+            )
+        except GitHubError as error:
+            if error.status != _NOT_FOUND:
+                raise
 
     def merge_base(self, base: str, head: str) -> str:
-        """The commit where two histories part."""
-        compared = self._call(lambda client: client.repos.compare_commits(f"{base}...{head}"))
-        return str(compared["merge_base_commit"]["sha"])
-
-    def ancestors(self, sha: str) -> list[str]:
-        """A commit and up to 99 of those before it, newest first."""
-        commits = self._call(lambda client: client.repos.list_commits(sha=sha, per_page=_PER_PAGE))
-        return [str(commit["sha"]) for commit in commits]
-
-    def artifacts(self, name: str) -> list[Artifact]:
-        """The artifacts of that name that have not expired, newest first."""
-        found = self._pages(
-            lambda client, page: (
-                client.actions.list_artifacts_for_repo(name=name, per_page=_PER_PAGE, page=page)
-            )["artifacts"]
+        """Commit id of the merge base of two commits or branches."""
+        found = self._call(
+            f"merge base of {base} and {head}",
+            lambda: self._api.repos.compare_commits(basehead=f"{base}...{head}", per_page=1),
         )
-        listed = [_artifact(each) for each in found if not each["expired"] and each["workflow_run"]]
-        return sorted(listed, key=lambda artifact: artifact.created, reverse=True)
+        return str(found["merge_base_commit"]["sha"])
 
-    def event_of_run(self, run_id: int) -> str:
-        """The name of the event that started a run."""
-        return str(self._call(lambda client: client.actions.get_workflow_run(run_id))["event"])
+    def ancestors(self, commit: str) -> list[str]:
+        """The commit and up to 99 of its ancestors, the newest first."""
+        found = self._call(
+            f"ancestors of {commit}",
+            lambda: self._api.repos.list_commits(sha=commit, per_page=_PAGE),
+        )
+        return [str(each["sha"]) for each in found]
 
-    def download(self, artifact_id: int) -> bytes:
-        """The zip file of an artifact.
+    def file_at(self, path: str, commit: str) -> bytes | None:
+        """A file at a commit, None when the commit lacks it."""
+        try:
+            answer = self._call(
+                f"{path} at {commit}",
+                lambda: self._api.repos.get_content(
+                    path=path, ref=commit, headers_={"Accept": _RAW}, raw_=True
+                ),
+            )
+        except GitHubError as error:
+            if error.status == _NOT_FOUND:
+                return None
+            raise
+        return bytes(answer.content)
+
+    def runs_of_commit(self, commit: str) -> Iterator[WorkflowRun]:
+        """The workflow runs of a commit, newest first."""
+        listed = self._api.actions.list_workflow_runs_for_repo
+        found = self._pages(f"runs of {commit}", listed, key="workflow_runs", head_sha=commit)
+        return map(_run, found)
+
+    def runs_of_branch(self, branch: str) -> Iterator[WorkflowRun]:
+        """The latest workflow runs of a branch, newest first, at most 1,000 as GitHub lists."""
+        listed = self._api.actions.list_workflow_runs_for_repo
+        found = self._pages(f"runs of {branch}", listed, key="workflow_runs", branch=branch)
+        return map(_run, found)
+
+    def artifacts(self, run_id: int, name: str) -> list[Artifact]:
+        """The artifacts of that name of a run."""
+        listed = self._api.actions.list_workflow_run_artifacts
+        found = self._pages(f"artifacts of run {run_id}", listed, key="artifacts", run_id=run_id)
+        return [artifact for artifact in map(_artifact, found) if artifact.name == name]
+
+    def download(self, artifact: Artifact, limit: int) -> bytes | None:
+        """The archive of an artifact; None when it has expired.
+
+        The API redirects to a storage host, which is asked without the token.
 
         Raises:
-            ApiRefusedError: it is larger than 200 MiB.
+            GitHubError: also when the archive is larger than `limit` bytes.
         """
-        content = self._call(
-            lambda client: client.actions.download_artifact(artifact_id, archive_format="zip")
-        )
-        data = bytes(content) if isinstance(content, bytes | bytearray) else str(content).encode()
-        if len(data) > _LARGEST_DOWNLOAD:
-            raise ApiRefusedError(200, f"artifact {artifact_id} has {len(data)} bytes")
-        return data
+        what = f"artifact {artifact.name} ({artifact.id})"
+        try:
+            location = self._call(what, lambda: self._redirect(artifact.id))
+        except GitHubError as error:
+            if error.status == _GONE:
+                return None
+            raise
+        return self._call(f"{what} from its storage", lambda: self._fetched(location, limit))
 
-    def _pages(self, ask: Callable[[Any, int], Any]) -> Iterator[Any]:
-        for page in range(1, _MOST_PAGES + 1):
-            listed = self._call(lambda client, page=page: ask(client, page))
-            yield from listed
-            if len(listed) < _PER_PAGE:
+    def _redirect(self, artifact_id: int) -> str:
+        from ghapi.core import APIError
+
+        try:
+            self._api.actions.download_artifact(artifact_id=artifact_id, archive_format="zip")
+        except APIError as error:
+            if error.status_code == _FOUND:
+                return str(error.response.headers["location"])
+            raise
+        raise GitHubError(f"GitHub did not say where artifact {artifact_id} is")
+
+    def _fetched(self, location: str, limit: int) -> bytes:
+        import httpx2
+
+        content = bytearray()
+        with httpx2.stream("GET", location, timeout=self._seconds) as answer:
+            if not answer.is_success:
+                answer.read()
+                answer.raise_for_status()
+            for part in answer.iter_bytes():
+                content += part
+                if len(content) > limit:
+                    raise GitHubError(f"the artifact is larger than {limit:,} bytes")
+        return bytes(content)
+
+    @property
+    def _api(self) -> Any:
+        """The object of ghapi, made when it is first needed: to import it takes half a second."""
+        if self._connected is None:
+            from ghapi.core import GhApi
+
+            for noisy in ("httpx2", "httpcore2"):  # they would log signed addresses
+                logging.getLogger(noisy).setLevel(logging.WARNING)
+            owner, name = self._where.repository.split("/")
+            connect: Any = GhApi  # it bears no types
+            self._connected = connect(
+                owner=owner,
+                repo=name,
+                token=self._where.token,
+                authenticate=bool(self._where.token),
+                gh_host=self._where.url,
+                timeout=self._seconds,
+                sync=True,
+                debug=lambda *_: None,  # else GHAPI_DEBUG would print every request
+            )
+            self._connected.transport.retries = 0
+            self._connected.transport.follow_redirects = False
+        return self._connected
+
+    def _pages(
+        self, what: str, operation: Callable[..., Any], key: str | None = None, **parameters: Any
+    ) -> Iterator[Json]:
+        page = 1
+        while True:
+
+            def ask(page: int = page) -> list[Json]:
+                answer = operation(per_page=_PAGE, page=page, **parameters)
+                return list(answer[key] if key else answer)
+
+            found = self._call(what, ask)
+            yield from found
+            if len(found) < _PAGE:
                 return
+            page += 1
 
-    def _call(self, ask: Callable[[Any], Any]) -> Any:
-        """The answer to a request, tried again while that makes sense.
+    def _call(self, what: str, operation: Callable[[], T], *, repeatable: bool = True) -> T:
+        from ghapi.core import APIError
+        from httpx2 import HTTPStatusError, RequestError
 
-        Raises:
-            ApiRefusedError: GitHub will not answer otherwise.
-            LookupFailedError: GitHub cannot be reached, or asks to wait for too long.
-        """
-        from fasttransport.errors import APIError
-
-        for attempt in range(_TRIES):
+        attempt = 0
+        while True:
             try:
-                return ask(self._client)
-            except APIError as error:
-                delay = _delay(error, attempt)
-                if delay is None:
-                    status = getattr(error, "status_code", None)
-                    raise ApiRefusedError(int(status or 0), _message(error)) from None
-                if attempt + 1 == _TRIES or self._waited + delay > WAIT_BUDGET:
-                    raise LookupFailedError(
-                        f"GitHub did not answer: {_message(error)}", hint="run the job again"
-                    ) from None
-            self._waited += delay
-            self._sleep(delay)
-        raise LookupFailedError("GitHub did not answer", hint="run the job again")
+                return operation()
+            except (APIError, HTTPStatusError, RequestError) as error:
+                raised: Any = error
+                fault = _fault(raised if isinstance(error, APIError) else raised.api_error())
+            except (ValueError, KeyError, TypeError) as error:
+                fault = Fault(None, f"an answer that is not understood ({type(error).__name__})")
+            attempt += 1
+            if not self._patience.waited(fault, attempt, repeatable=repeatable):
+                raise _refused(what, fault)
 
 
-def _message(error: Any) -> str:
-    return str(getattr(error, "message", "") or error)[:300]
+def _fault(error: Any) -> Fault:
+    """What went wrong, without addresses: they may be signed."""
+    headers = error.response.headers if error.response is not None else {}
+    status = error.status_code
+    message = error.message if status else str(error.error_type)
+    was_sent = error.error_type not in {"ConnectError", "ConnectTimeout"}
+    return Fault(status, _short(str(message)), dict(headers), was_sent=was_sent)
 
 
-def _delay(error: Any, attempt: int) -> float | None:
-    """Seconds to wait before the next try; None when there is no use in one."""
-    status = getattr(error, "status_code", None)
-    headers = getattr(getattr(error, "response", None), "headers", None) or {}
-    backoff = float(2**attempt)
-    if status is None or status >= 500:
-        return backoff
-    if status not in {403, 429}:
-        return None
-    told = headers.get("retry-after")
-    if told is not None and str(told).isdecimal():
-        return float(told)
-    if headers.get("x-ratelimit-remaining") == "0":
-        reset = str(headers.get("x-ratelimit-reset", ""))
-        return max(1.0, float(reset) - time.time()) if reset.isdecimal() else backoff
-    # A secondary limit often comes without Retry-After; GitHub asks for a minute then.
-    if status == 429 or "rate limit" in _message(error).lower():
-        return max(backoff, 15.0)
-    return None
+def _short(message: str) -> str:
+    """One line of a message; a page of a load balancer or a storage host says nothing."""
+    if "<" in message:
+        return "no JSON"
+    return " ".join(message.split())[:200]
 
 
-def _comment(raw: Any) -> Comment:
-    author = raw["user"]["login"] if raw["user"] else ""
-    return Comment(int(raw["id"]), str(raw["body"] or ""), str(author), str(raw["html_url"]))
+def _refused(what: str, fault: Fault) -> GitHubError:
+    if fault.status is None:
+        return GitHubError(
+            f"GitHub gave no answer: {what}: {fault.message}", hint="run the job again"
+        )
+    hint = "run the job again"
+    if fault.status in {401, 403} and not fault.is_rate_limit:
+        accepted = fault.headers.get("x-accepted-github-permissions", "")
+        hint = f"the token may not do this; it needs {accepted or 'more permissions'}"
+    return GitHubError(
+        f"GitHub answered {fault.status}: {what}: {fault.message}", status=fault.status, hint=hint
+    )
 
 
-def _artifact(raw: Any) -> Artifact:
-    run = raw["workflow_run"]
-    return Artifact(
+def _comment(raw: Json) -> Comment:
+    author = raw.get("user") or {}
+    return Comment(
+        int(raw["id"]), str(author.get("login", "")), str(raw["body"] or ""), str(raw["html_url"])
+    )
+
+
+def _run(raw: Json) -> WorkflowRun:
+    head = raw.get("head_repository") or {}
+    return WorkflowRun(
         id=int(raw["id"]),
-        run_id=int(run["id"]),
-        head_sha=str(run["head_sha"]),
-        head_branch=str(run["head_branch"]),
-        created=str(raw["created_at"]),
-        is_own=run["head_repository_id"] == run["repository_id"],
+        event=str(raw["event"]),
+        head_sha=str(raw["head_sha"]),
+        head_branch=str(raw.get("head_branch") or ""),
+        head_repository=str(head.get("full_name", "")),
+        created=datetime.fromisoformat(str(raw["created_at"])),
+    )
+
+
+def _artifact(raw: Json) -> Artifact:
+    return Artifact(
+        int(raw["id"]), str(raw["name"]), int(raw["size_in_bytes"]), bool(raw["expired"])
     )

@@ -1,118 +1,131 @@
-"""What happened: the event that started the run, as far as ragguard cares."""
+"""From the event that started a run to what has to be done about it; pure."""
 
 from __future__ import annotations
 
-import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
 from typing import Any
 
-from ragguard.errors import InputError, UsageError
-from ragguard.location import Location
+from ragguard.errors import UsageError
 
+DEPENDABOT = "dependabot[bot]"
+_QUEUED = re.compile(r"gh-readonly-queue/.+/pr-(\d+)-[0-9a-f]+$")
 _NO_COMMIT = "0" * 40
-_DEPENDABOT = "dependabot[bot]"
 
 
-class Kind(StrEnum):
-    """The kinds of run, by what is expected of them."""
+class EventName(StrEnum):
+    """The events that ragguard knows what to do about."""
 
     PULL_REQUEST = "pull_request"
-    """Compare with the base, comment, gate."""
     MERGE_GROUP = "merge_group"
-    """Compare with the base and gate, without a comment."""
-    BASELINE = "baseline"
-    """A push to a branch, a schedule or a dispatch: keep the report; a verdict is told only."""
+    PUSH = "push"
+    WORKFLOW_DISPATCH = "workflow_dispatch"
+    SCHEDULE = "schedule"
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event that ragguard acts on.
+    """What started the run.
 
     Attributes:
-        number: of the pull request.
-        head_sha: head of the pull request or of the merge group; the pushed commit.
-        base_sha: the commit to compare with as far as the event knows it; for a pull request only
-            a fallback, for it goes stale.
-        base_ref: branch that the change is to go to, without `refs/heads/`.
-        is_read_only: whether the token may not write: a fork's or Dependabot's pull request.
+        head_sha: the commit in question: head of the pull request, not its test merge.
+        base_ref: name of the branch that is compared with.
+        base_sha: commit to compare with where the event says so truly; a pull request's goes
+            stale, so it is None there and found from the commit that is tested.
+        number: of the pull request, also of one in the merge queue.
+        is_read_only: whether the token of such a run cannot write: a fork's or Dependabot's.
     """
 
-    kind: Kind
+    name: EventName
     head_sha: str
-    base_sha: str | None
     base_ref: str
+    base_sha: str | None = None
     number: int | None = None
     is_read_only: bool = False
 
+    @property
+    def is_gated(self) -> bool:
+        """Whether a failed gate fails the run; a push has happened already."""
+        return self.name in {EventName.PULL_REQUEST, EventName.MERGE_GROUP}
 
-def read_event(name: str, path: Path, sha: str, actor: str = "") -> Event:
-    """The event of a run from its name and payload file.
+    @property
+    def is_judged_by_base(self) -> bool:
+        """Whether gates and policy are those of the base branch: a change cannot lower its bar."""
+        return self.is_gated
+
+    @property
+    def wants_comment(self) -> bool:
+        """Whether there is a pull request to comment on, and a token that may."""
+        return self.name is EventName.PULL_REQUEST and not self.is_read_only
+
+
+def event_from_payload(
+    name: str, payload: Mapping[str, Any], *, sha: str, ref: str, actor: str
+) -> Event:
+    """The event that GitHub describes.
+
+    Args:
+        name: GITHUB_EVENT_NAME.
+        payload: the event's JSON object.
+        sha: GITHUB_SHA.
+        ref: GITHUB_REF.
+        actor: GITHUB_ACTOR.
 
     Raises:
-        InputError: the payload cannot be read.
-        UsageError: the event is none that ragguard acts on.
+        UsageError: an event that ragguard does not handle, or a payload that lacks what it needs.
     """
+    if name not in set(EventName):
+        raise UsageError(
+            f"ragguard does not know what to do on {name}",
+            hint=f"run the workflow on {', '.join(EventName)}; pull_request covers forks too",
+        )
     try:
-        payload = json.loads(path.read_bytes())
-    except (OSError, ValueError) as error:
-        raise InputError(
-            f"cannot read the event: {error}", location=Location(path.as_posix())
-        ) from error
-    try:
-        return event_of(name, payload, sha, actor)
+        match EventName(name):
+            case EventName.PULL_REQUEST:
+                return _pull_request(payload, actor)
+            case EventName.MERGE_GROUP:
+                return _merge_group(payload)
+            case other:
+                return _on_branch(other, payload, sha, ref)
     except (KeyError, TypeError) as error:
-        raise InputError(
-            f"the payload of {name!r} lacks {error}", location=Location(path.as_posix())
-        ) from error
-
-
-def event_of(name: str, payload: Mapping[str, Any], sha: str, actor: str = "") -> Event:
-    """The event that a name and its payload describe.
-
-    Raises:
-        KeyError, TypeError: the payload lacks what GitHub puts there.
-        UsageError: the event is none that ragguard acts on.
-    """
-    match name:
-        case "pull_request":
-            return _pull_request(payload, actor)
-        case "merge_group":
-            group = payload["merge_group"]
-            return Event(
-                Kind.MERGE_GROUP, group["head_sha"], group["base_sha"], _branch(group["base_ref"])
-            )
-        case "push":
-            before = payload.get("before")
-            base = before if before and before != _NO_COMMIT else None
-            return Event(Kind.BASELINE, sha, base, _branch(payload["ref"]))
-        case "schedule" | "workflow_dispatch":
-            default = payload.get("repository", {}).get("default_branch", "main")
-            return Event(Kind.BASELINE, sha, None, _branch(payload.get("ref") or default))
-    raise UsageError(
-        f"the event {name!r} is none that ragguard acts on",
-        hint="use pull_request, push, merge_group, schedule or workflow_dispatch; never "
-        "pull_request_target, which would run a stranger's code with your secrets",
-    )
+        raise UsageError(f"the {name} event lacks {error}") from error
 
 
 def _pull_request(payload: Mapping[str, Any], actor: str) -> Event:
     pull = payload["pull_request"]
     head, base = pull["head"], pull["base"]
-    head_repository = (head.get("repo") or {}).get("full_name")
-    is_fork = head_repository != base["repo"]["full_name"]
-    author = (pull.get("user") or {}).get("login", "")
+    # A deleted fork is null; whose it was no longer matters.
+    home = (head["repo"] or {}).get("full_name")
+    is_fork = home != base["repo"]["full_name"]
+    sender = (payload.get("sender") or {}).get("login")
     return Event(
-        Kind.PULL_REQUEST,
+        EventName.PULL_REQUEST,
         head_sha=head["sha"],
-        base_sha=base["sha"],
         base_ref=base["ref"],
-        number=pull["number"],
-        is_read_only=is_fork or _DEPENDABOT in {author, actor},
+        number=int(pull["number"]),
+        is_read_only=is_fork or DEPENDABOT in {actor, sender},
     )
 
 
-def _branch(ref: str) -> str:
-    return ref.removeprefix("refs/heads/")
+def _merge_group(payload: Mapping[str, Any]) -> Event:
+    group = payload["merge_group"]
+    queued = _QUEUED.search(group["head_ref"])
+    return Event(
+        EventName.MERGE_GROUP,
+        head_sha=group["head_sha"],
+        base_ref=group["base_ref"].removeprefix("refs/heads/"),
+        base_sha=group["base_sha"],
+        number=int(queued[1]) if queued else None,
+    )
+
+
+def _on_branch(name: EventName, payload: Mapping[str, Any], sha: str, ref: str) -> Event:
+    before = payload.get("before")
+    return Event(
+        name,
+        head_sha=sha,
+        base_ref=ref.removeprefix("refs/heads/"),
+        base_sha=before if before and before != _NO_COMMIT else None,
+    )

@@ -1,187 +1,228 @@
-"""What the action is told: inputs and the runner's environment, cleaned field by field."""
+"""What action.yml hands over, cleaned field by field.
+
+Every input arrives as an environment variable `INPUT_…`; GitHub's own facts as `GITHUB_…`. A value
+that cannot be acted on is an error that names the input, the value and what would do.
+"""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Any, Literal, cast
 
 from ragguard.errors import UsageError
+from ragguard.github.client import Api
 
-BaselineMode = Literal["auto", "artifact", "file", "none"]
-MissingBaseline = Literal["neutral", "fail"]
+Baseline = Literal["auto", "artifact", "file", "none"]
+OnMissing = Literal["neutral", "fail"]
 CommentMode = Literal["update", "new", "changes", "failures", "off"]
 FailOn = Literal["gate", "never"]
 
-DEFAULT_ID = "default"
-DEFAULT_BASELINE = "ragguard-baseline.jsonl.gz"
-DEFAULT_LABEL = "ragguard-accepted"
+INPUTS: Mapping[str, str] = {
+    "config": "",
+    "suites": "",
+    "baseline": "auto",
+    "baseline-path": "",
+    "on-missing-baseline": "neutral",
+    "comment": "",
+    "fail-on": "gate",
+    "id": "default",
+    "working-directory": ".",
+    "acknowledge-label": "ragguard-accepted",
+    "github-token": "",
+    "summary": "true",
+    "annotations": "true",
+}
+"""Inputs that the program reads, with their defaults; action.yml says the same (its token's is
+the workflow's). `python` is for the shell that starts the program."""
 
+TOKEN_VARIABLE = "INPUT_GITHUB_TOKEN"  # noqa: S105 - a name, not a secret
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
-_REPOSITORY = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9._-]+")
-_TRUE, _FALSE = {"true", "1", "yes", "on"}, {"false", "0", "no", "off", ""}
-
-
-@dataclass(frozen=True, slots=True)
-class Api:
-    """How GitHub is reached; the token stays out of every representation.
-
-    Attributes:
-        url, graphql_url: base addresses, those of an Enterprise Server where the runner says so.
-        repository: `owner/name`.
-    """
-
-    url: str
-    graphql_url: str
-    repository: str
-    token: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The action's inputs and what the runner tells, with nothing left to interpret.
+    """The inputs of the action and the facts of the run.
 
     Attributes:
-        workspace: the checkout.
-        working_directory: folder below it that the action works in.
-        config: configuration file as given, empty for the one found.
-        event_path: file with the payload of the event.
-        sha: the commit that is checked out.
-        summary_path, output_path: files the runner reads; None outside a runner.
-        server_url: address of the web pages.
+        config: the configuration as given; None looks for `ragguard.yml`.
+        suites: names of the suites to evaluate; empty means all.
+        baseline_path: the committed baseline, relative to the working directory; None takes
+            `ragguard-baseline.jsonl.gz` or `ragguard-baseline.jsonl` beside the configuration.
+        comment: when a comment is written; None leaves it to the configuration.
+        id: tells the comments and artifacts of several jobs apart.
+        api: the API and its token, which no repr shows.
+        workspace: root of the checkout.
+        temporary: a folder that is gone after the job.
+        run_number: number and attempt of the workflow run; a later one is greater.
+        actor: login of whoever started the run.
     """
 
+    config: str | None
+    suites: tuple[str, ...]
+    baseline: Baseline
+    baseline_path: str | None
+    on_missing_baseline: OnMissing
+    comment: CommentMode | None
+    fail_on: FailOn
+    id: str
+    working_directory: Path
+    acknowledge_label: str
+    summary: bool
+    annotations: bool
     api: Api
     workspace: Path
-    working_directory: Path
+    temporary: Path
     event_name: str
     event_path: Path
     sha: str
-    run_id: int
-    run_number: int
-    server_url: str = "https://github.com"
-    actor: str = ""
-    config: str = ""
-    suites: tuple[str, ...] = ()
-    baseline: BaselineMode = "auto"
-    baseline_path: str = ""
-    on_missing_baseline: MissingBaseline = "neutral"
-    comment: CommentMode | None = None
-    fail_on: FailOn = "gate"
-    id: str = DEFAULT_ID
-    acknowledge_label: str = DEFAULT_LABEL
-    write_summary: bool = True
-    write_annotations: bool = True
-    summary_path: Path | None = None
-    output_path: Path | None = None
+    ref: str
+    server_url: str
+    run_id: str
+    run_number: tuple[int, int]
+    actor: str
+    output_path: Path | None
+    summary_path: Path | None
+
+    @property
+    def run_url(self) -> str:
+        """Page of this run."""
+        return f"{self.server_url}/{self.api.repository}/actions/runs/{self.run_id}"
+
+    @property
+    def artifact_name(self) -> str:
+        """Name under which the report of this job is kept."""
+        return artifact_name(self.id)
+
+
+def artifact_name(identity: str) -> str:
+    """Name of the artifact that holds the report of the job with that id."""
+    return f"ragguard-report-{identity}"
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:
-    """The settings that the environment of a step holds.
+    """The settings that an environment holds.
 
     Raises:
-        UsageError: an input has no valid value, or this is no GitHub Actions runner.
+        UsageError: an input or a fact of the run is missing or cannot be acted on.
     """
-    read = _Reader(environment)
-    workspace = Path(read.required("GITHUB_WORKSPACE"))
+    given = _Given(environment)
+    workspace = Path(given.fact("GITHUB_WORKSPACE"))
+    folder = workspace / given.input("working-directory")
+    if not folder.is_dir():
+        raise UsageError(
+            f"input working-directory: {given.input('working-directory')!r} is no folder",
+            hint="it is relative to the root of the checkout; does the workflow check out first?",
+        )
     return Settings(
+        config=given.input("config") or None,
+        suites=tuple(re.split(r"[\s,]+", given.input("suites"))) if given.input("suites") else (),
+        baseline=cast("Baseline", given.choice("baseline", ("auto", "artifact", "file", "none"))),
+        baseline_path=given.input("baseline-path") or None,
+        on_missing_baseline=cast(
+            "OnMissing", given.choice("on-missing-baseline", ("neutral", "fail"))
+        ),
+        comment=cast(
+            "CommentMode | None",
+            given.choice("comment", ("", "update", "new", "changes", "failures", "off")) or None,
+        ),
+        fail_on=cast("FailOn", given.choice("fail-on", ("gate", "never"))),
+        id=given.identity(),
+        working_directory=folder,
+        acknowledge_label=given.input("acknowledge-label"),
+        summary=given.switch("summary"),
+        annotations=given.switch("annotations"),
         api=Api(
-            url=read.text("GITHUB_API_URL", "https://api.github.com").rstrip("/"),
-            graphql_url=read.text("GITHUB_GRAPHQL_URL", "https://api.github.com/graphql"),
-            repository=read.matching("GITHUB_REPOSITORY", _REPOSITORY),
-            token=read.text("RAGGUARD_GITHUB_TOKEN"),
+            repository=given.fact("GITHUB_REPOSITORY"),
+            token=given.input("github-token"),
+            url=given.fact("GITHUB_API_URL", "https://api.github.com"),
+            graphql_url=given.fact("GITHUB_GRAPHQL_URL", "https://api.github.com/graphql"),
         ),
         workspace=workspace,
-        working_directory=read.folder("RAGGUARD_WORKING_DIRECTORY", workspace),
-        event_name=read.required("GITHUB_EVENT_NAME"),
-        event_path=Path(read.required("GITHUB_EVENT_PATH")),
-        sha=read.required("GITHUB_SHA"),
-        run_id=read.number("GITHUB_RUN_ID"),
-        run_number=read.number("GITHUB_RUN_NUMBER"),
-        server_url=read.text("GITHUB_SERVER_URL", "https://github.com").rstrip("/"),
-        actor=read.text("GITHUB_ACTOR"),
-        config=read.text("RAGGUARD_CONFIG"),
-        suites=tuple(read.text("RAGGUARD_SUITES").replace(",", " ").split()),
-        baseline=read.choice("RAGGUARD_BASELINE", get_args(BaselineMode), "auto"),
-        baseline_path=read.text("RAGGUARD_BASELINE_PATH"),
-        on_missing_baseline=read.choice(
-            "RAGGUARD_ON_MISSING_BASELINE", get_args(MissingBaseline), "neutral"
-        ),
-        comment=read.choice("RAGGUARD_COMMENT", get_args(CommentMode), None),
-        fail_on=read.choice("RAGGUARD_FAIL_ON", get_args(FailOn), "gate"),
-        id=read.matching("RAGGUARD_ID", _ID, DEFAULT_ID),
-        acknowledge_label=read.text("RAGGUARD_ACKNOWLEDGE_LABEL", DEFAULT_LABEL),
-        write_summary=read.flag("RAGGUARD_SUMMARY", default=True),
-        write_annotations=read.flag("RAGGUARD_ANNOTATIONS", default=True),
-        summary_path=read.path("GITHUB_STEP_SUMMARY"),
-        output_path=read.path("GITHUB_OUTPUT"),
+        temporary=Path(given.fact("RUNNER_TEMP")),
+        event_name=given.fact("GITHUB_EVENT_NAME"),
+        event_path=Path(given.fact("GITHUB_EVENT_PATH")),
+        sha=given.fact("GITHUB_SHA"),
+        ref=given.fact("GITHUB_REF", ""),
+        server_url=given.fact("GITHUB_SERVER_URL", "https://github.com"),
+        run_id=given.fact("GITHUB_RUN_ID", "0"),
+        run_number=(given.number("GITHUB_RUN_NUMBER"), given.number("GITHUB_RUN_ATTEMPT")),
+        actor=given.fact("GITHUB_ACTOR", ""),
+        output_path=given.path("GITHUB_OUTPUT"),
+        summary_path=given.path("GITHUB_STEP_SUMMARY"),
     )
 
 
-class _Reader:
-    """Reads variables, complaining about the input a user knows rather than the variable."""
+def read_event(settings: Settings) -> dict[str, Any]:
+    """The payload of the event.
+
+    Raises:
+        UsageError: its file cannot be read as a JSON object.
+    """
+    path = settings.event_path
+    try:
+        payload = json.loads(path.read_bytes())
+    except (OSError, ValueError) as error:
+        raise UsageError(f"GITHUB_EVENT_PATH {path}: cannot read the event: {error}") from error
+    if not isinstance(payload, dict):
+        raise UsageError(f"GITHUB_EVENT_PATH {path}: the event is no JSON object")
+    return payload
+
+
+class _Given:
+    """Reads one variable after the other, saying which one is at fault."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         self._environment = environment
 
-    def text(self, name: str, default: str = "") -> str:
-        return self._environment.get(name, "").strip() or default
+    def input(self, name: str) -> str:
+        value = self._environment.get(variable(name), "").strip()
+        return value or INPUTS[name]
 
-    def required(self, name: str) -> str:
-        value = self.text(name)
-        if not value:
+    def choice(self, name: str, choices: tuple[str, ...]) -> str:
+        value = self.input(name)
+        if value not in choices:
+            listed = ", ".join(filter(None, choices))
+            raise UsageError(f"input {name}: {value!r} is none of {listed}")
+        return value
+
+    def switch(self, name: str) -> bool:
+        return self.choice(name, ("true", "false")) == "true"
+
+    def identity(self) -> str:
+        value = self.input("id")
+        if not _ID.fullmatch(value):
             raise UsageError(
-                f"{name} is not set; `ragguard action` runs in a step of GitHub Actions",
-                hint="at a terminal use `ragguard eval` and `ragguard diff`",
+                f"input id: {value!r} cannot name an artifact",
+                hint="use up to 64 letters, digits, '.', '_' and '-', beginning with one of the "
+                "first two",
+            )
+        return value
+
+    def fact(self, name: str, default: str | None = None) -> str:
+        value = self._environment.get(name) or default
+        if value is None:
+            raise UsageError(
+                f"{name} is not set",
+                hint="`ragguard action` is what action.yml calls in a GitHub workflow; at a "
+                "terminal use `ragguard eval` and `ragguard diff`",
             )
         return value
 
     def number(self, name: str) -> int:
-        value = self.text(name, "0")
-        if not value.isdecimal():
-            raise UsageError(f"{name} is {value!r}, no number")
+        value = self.fact(name, "1")
+        if not (value.isascii() and value.isdecimal()):
+            raise UsageError(f"{name}: {value!r} is no number")
         return int(value)
 
-    def matching(self, name: str, pattern: re.Pattern[str], default: str | None = None) -> str:
-        value = self.text(name, default or "")
-        if not pattern.fullmatch(value):
-            raise UsageError(f"{_input(name)} is {value!r}, which is not valid")
-        return value
-
-    def choice[T](self, name: str, choices: tuple[T, ...], default: T) -> T:
-        value = self.text(name)
-        if not value:
-            return default
-        found = next((each for each in choices if each == value), None)
-        if found is None:
-            listed = ", ".join(map(str, choices))
-            raise UsageError(f"{_input(name)} is {value!r}; it can be {listed}")
-        return found
-
-    def flag(self, name: str, *, default: bool) -> bool:
-        value = self.text(name).lower()
-        if not value:
-            return default
-        if value not in _TRUE | _FALSE:
-            raise UsageError(f"{_input(name)} is {value!r}; it can be true or false")
-        return value in _TRUE
-
     def path(self, name: str) -> Path | None:
-        value = self.text(name)
+        value = self._environment.get(name)
         return Path(value) if value else None
 
-    def folder(self, name: str, workspace: Path) -> Path:
-        value = self.text(name, ".")
-        folder = (workspace / value).resolve()
-        if not folder.is_dir():
-            raise UsageError(f"{_input(name)} is {value!r}, which is no folder of the checkout")
-        return folder
 
-
-def _input(variable: str) -> str:
-    """`RAGGUARD_FAIL_ON` is the input `fail-on`."""
-    if variable.startswith("RAGGUARD_"):
-        return f"the input {variable.removeprefix('RAGGUARD_').lower().replace('_', '-')!r}"
-    return variable
+def variable(name: str) -> str:
+    """The environment variable of an input."""
+    return f"INPUT_{name.upper().replace('-', '_')}"
