@@ -36,7 +36,7 @@ def make_dataset(folder: Path, rows: int) -> Path:
             row = {
                 "query_id": f"q{number:06}",
                 "query": " ".join(chance.choices(words, k=12)),
-                "relevant_ids": [f"chunk-{chance.randrange(10**6):06}" for _ in range(3)],
+                "relevant_ids": [f"chunk-{each:06}" for each in chance.sample(range(10**6), 3)],
                 "category": chance.choice(["billing", "security", "reporting"]),
                 "critical": chance.random() < 0.1,
                 "origin": "human",

@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Literal
 
 from ragguard.config.positions import PositionedYaml
+from ragguard.config.surely_valid import is_surely_valid
 from ragguard.errors import ConfigError
 from ragguard.location import Location
 from ragguard.resources import schema
@@ -52,6 +53,8 @@ class InvalidConfigError(ConfigError):
 
 def check(document: PositionedYaml) -> list[ConfigProblem]:
     """Everything that is wrong in a decoded configuration; an empty list when it is valid."""
+    if is_surely_valid(document.value, schema("config"), schema("config")):
+        return list(_cross_checks(document))
     from jsonschema import Draft202012Validator
 
     errors = Draft202012Validator(schema("config")).iter_errors(document.value)

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from ragguard.config.discovery import shown_path
 from ragguard.config.model import Config, Suite
-from ragguard.corpus.manifest import open_manifest
 from ragguard.dataset.files import match_files
 from ragguard.errors import RagguardError
 from ragguard.lint.configured_paths import MissingPath
@@ -117,6 +116,8 @@ class _SuiteRun:
 
     def _corpus(self, found: list[Diagnostic]) -> list[MissingPath]:
         """Read what the manifest knows of the labels; fixes it forbids are taken back."""
+        from ragguard.corpus.manifest import open_manifest
+
         written = self._suite.corpus or ""
         path = self._config.root / written
         if not path.exists():

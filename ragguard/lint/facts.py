@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ragguard.config.discovery import shown_path
 from ragguard.config.model import Suite
-from ragguard.corpus.manifest import Manifest, ManifestView
 from ragguard.dataset.loading import read_rows
 from ragguard.dataset.mapping import FieldMapping
 from ragguard.dataset.positions import key_span
 from ragguard.dataset.row import DatasetRow
 from ragguard.dataset.sidecar import read_sidecar, sidecar_path
 from ragguard.location import Location
+
+if TYPE_CHECKING:
+    from ragguard.corpus.manifest import Manifest, ManifestView
 
 VERSIONS = ("dataset_version", "corpus_version")
 Place = tuple[int, int]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ragguard.config.discovery import shown_path
 from ragguard.config.model import Config, LintSettings
 from ragguard.config.reading import read_config
 from ragguard.errors import ConfigError, UsageError
 from ragguard.lint.engine import lint_config
-from ragguard.lint.fixing import FixedFile, fixed_files
 from ragguard.lint.registry import RULES
 from ragguard.lint.result import LintResult
 from ragguard.lint.selection import Selection
@@ -22,6 +22,9 @@ from ragguard.lint.targets import (
     touched_suites,
     with_corpus,
 )
+
+if TYPE_CHECKING:
+    from ragguard.lint.fixing import FixedFile
 
 _BAD_CONFIGURATION = next(rule for rule in RULES if rule.code == "RG901")
 
@@ -75,6 +78,8 @@ class LintRun:
         Raises:
             InputError: a file cannot be read any more.
         """
+        from ragguard.lint.fixing import fixed_files
+
         seen: set[Path] = set()
         for result, selection in self.parts:
             for file in fixed_files(result, selection):

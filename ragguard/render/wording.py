@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from ragguard.evaluation.result import QueryResult
 from ragguard.render.visible import visible
+
+if TYPE_CHECKING:
+    from ragguard.evaluation.result import QueryResult
 
 MINUS = "\u2212"
 UNDEFINED = "\u2013"

@@ -24,12 +24,15 @@ many ids are unknown, the manifest is not that of the labels, or the corpus was 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from ragguard.corpus.nearest import Near
 from ragguard.lint.diagnostic import Severity
 from ragguard.lint.facts import SuiteFacts
 from ragguard.lint.finding import Finding, quoted
 from ragguard.lint.labels import NamedId, named_ids
+
+if TYPE_CHECKING:
+    from ragguard.corpus.nearest import Near
 
 CODE, NAME, SEVERITY = "RG301", "unknown-chunk-id", Severity.ERROR
 
