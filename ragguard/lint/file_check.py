@@ -51,6 +51,7 @@ class FileCheck:
             InputError: the file cannot be read, or holds no row.
         """
         before, line_end = self.rows, b"\n"
+        is_plain, facts = self._is_plain, self._facts
         for read in read_rows(path, shown, self._mapping):
             line, row = read.line, read.row
             if row is None or read.faults or not line.is_terminated or line.number == 1:
@@ -60,7 +61,10 @@ class FileCheck:
                 line_end = b"\r\n" if line.raw.endswith(b"\r") else b"\n"
             if row is not None:
                 self.rows += 1
-                yield from self._look_at_row(row)
+                if not is_plain(row.value, row.fields):
+                    yield from self._look_at_row(row)
+                if facts is not None:
+                    facts.add(row, with_labels=self._with_labels)
             elif read.text:
                 self.rows += 1
         if self.rows == before:
@@ -75,8 +79,5 @@ class FileCheck:
             yield from rule.diagnostics(line)
 
     def _look_at_row(self, row: DatasetRow) -> Iterator[Diagnostic]:
-        if not self._is_plain(row.value, row.fields):
-            for rule in self._row_rules:
-                yield from rule.diagnostics(row, self._suite)
-        if self._facts is not None:
-            self._facts.add(row, with_labels=self._with_labels)
+        for rule in self._row_rules:
+            yield from rule.diagnostics(row, self._suite)

@@ -6,31 +6,58 @@ test holds it to that.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
 
 from ragguard.config.model import Suite
 from ragguard.dataset.mapping import CANONICAL_FIELDS, FieldMapping
-from ragguard.lint.field_types import FIELD_TYPES, HIGHEST_GRADE
+from ragguard.lint.field_types import FIELD_TYPES, HIGHEST_GRADE, FieldType
 from ragguard.lint.slip import known_near
 
-_plain_id = re.compile(r"[!-~](?:[ -~]*[!-~])?").fullmatch
 _LABELS = frozenset({"relevant_ids", "judgments", "evidence", "forbidden_ids"})
-_OTHER_TYPES = {name: type_ for name, type_ in FIELD_TYPES.items() if name not in _LABELS}
 _BESIDE_RELEVANT = frozenset({"judgments", "evidence", "spans", "forbidden_ids", "answerable"})
+_EXACT = {"a text": str, "true or false": bool}
+_MOST_SHAPES = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """What to look at in the rows that have the same fields.
+
+    Attributes:
+        exact: names of fields with the one type their values must have.
+        others: names of fields with what else their values must be.
+    """
+
+    exact: tuple[tuple[str, type], ...]
+    others: tuple[tuple[str, FieldType], ...] = ()
+
+    @classmethod
+    def of(cls, names: Iterable[str]) -> _Shape:
+        types = {
+            name: FIELD_TYPES[name] for name in names if name in FIELD_TYPES and name not in _LABELS
+        }
+        exact = [
+            (name, _EXACT[type_.words]) for name, type_ in types.items() if type_.words in _EXACT
+        ]
+        others = [(name, type_) for name, type_ in types.items() if type_.words not in _EXACT]
+        return cls((("query_id", str), *exact), tuple(others))
+
+
+_UNKNOWN: Final = _Shape(())
 
 
 class PlainRow:
     """The look for the rows of one suite."""
 
-    __slots__ = ("_known", "_names", "_threshold")
+    __slots__ = ("_is_mapped", "_names", "_shapes", "_threshold")
 
     def __init__(self, suite: Suite) -> None:
-        mapping = FieldMapping(suite.fields)
-        self._names = known_names(mapping)
-        self._known = frozenset(self._names)
+        self._names = known_names(FieldMapping(suite.fields))
+        self._is_mapped = bool(suite.fields)
         self._threshold = suite.scoring.policy.relevance_threshold
+        self._shapes: dict[tuple[str | None, ...], _Shape | None] = {}
 
     def __call__(self, value: Mapping[str, Any], fields: Mapping[str, Any]) -> bool:
         """Whether no row rule can find anything in a row.
@@ -39,20 +66,33 @@ class PlainRow:
             value: the row as written.
             fields: the same under canonical names.
         """
-        query_id, query = fields.get("query_id"), fields.get("query")
-        if type(query_id) is not str or type(query) is not str:
+        names = (*value, None, *fields) if self._is_mapped else tuple(value)
+        shape = self._shapes.get(names, _UNKNOWN)
+        if shape is _UNKNOWN:
+            shape = self._learn(names, value, fields)
+        if shape is None:
             return False
-        if not query or query.isspace() or not _plain_id(query_id):
-            return False
-        return self._fields_fit(value, fields) and self._labels_fit(fields)
-
-    def _fields_fit(self, value: Mapping[str, Any], fields: Mapping[str, Any]) -> bool:
-        for name, each in fields.items():
-            type_ = _OTHER_TYPES.get(name)
-            if type_ is not None and (not type_.fits(each) or (type_.parts and each)):
+        for name, exact in shape.exact:
+            if type(fields[name]) is not exact:
                 return False
-        known, names = self._known, self._names
-        return not any(name not in known and known_near(name, names) for name in value)
+        for name, type_ in shape.others:
+            if not type_.fits(fields[name]) or (type_.parts and fields[name]):
+                return False
+        if fields["query"].isspace() or not fields["query"]:
+            return False
+        return _are_plain([fields["query_id"]]) and self._labels_fit(fields)
+
+    def _learn(
+        self, names: tuple[str | None, ...], value: Mapping[str, Any], fields: Mapping[str, Any]
+    ) -> _Shape | None:
+        """What to look at in rows that have these fields."""
+        shape = None
+        if "query_id" in fields and "query" in fields:
+            near = (known_near(name, self._names) for name in value)
+            shape = None if any(near) else _Shape.of(fields)
+        if len(self._shapes) < _MOST_SHAPES:
+            self._shapes[names] = shape
+        return shape
 
     def _labels_fit(self, fields: Mapping[str, Any]) -> bool:
         relevant = fields.get("relevant_ids", [])
@@ -79,13 +119,22 @@ class PlainRow:
 
 
 def _are_plain(ids: Any) -> bool:
-    """Whether it is a list of well-formed ids, none of them twice; it may be empty."""
+    """Whether it is a list of well-formed ids, none of them twice; it may be empty.
+
+    Joined by single spaces, an id that is blank or has a space at an end makes two in a row, or
+    one at an end. What is printable holds no control character and no other white space.
+    """
     if type(ids) is not list:
         return False
-    for each in ids:
-        if type(each) is not str or not _plain_id(each):
-            return False
-    return len(ids) < 2 or len(set(ids)) == len(ids)
+    if not ids:
+        return True
+    try:
+        joined = " ".join(ids)
+    except TypeError:
+        return False
+    if "  " in joined or not joined or joined[0] == " " or joined[-1] == " ":
+        return False
+    return joined.isprintable() and (len(ids) == 1 or len(set(ids)) == len(ids))
 
 
 def _are_judgments(value: Any) -> bool:
