@@ -47,17 +47,16 @@ def mean(
     macro = fsum(defined) / len(defined)
     return Mean(
         macro=macro,
-        micro=_weighted(values, units) if units is not None else None,
+        micro=None if units is None else _weighted(values, units),
         weighted=macro if weights is None else _weighted(values, weights),
         count=len(defined),
     )
 
 
 def _weighted(values: Sequence[float | None], weights: Sequence[float]) -> float | None:
-    pairs = [
-        (value * weight, weight)
-        for value, weight in zip(values, weights, strict=True)
-        if value is not None
+    counted = [weight for value, weight in zip(values, weights, strict=True) if value is not None]
+    total = fsum(counted)
+    products = [
+        value * weight for value, weight in zip(values, weights, strict=True) if value is not None
     ]
-    total = fsum([weight for _, weight in pairs])
-    return fsum([product for product, _ in pairs]) / total if total else None
+    return fsum(products) / total if total else None

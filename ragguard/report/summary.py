@@ -8,8 +8,9 @@ from typing import Any
 from ragguard.config.model import Scoring
 from ragguard.evaluation.result import QueryResult, Status
 from ragguard.evaluation.scoring import critical_metric, metrics_of
-from ragguard.metrics.means import TOLERANCE, mean
+from ragguard.metrics.means import TOLERANCE
 from ragguard.metrics.name import Metric
+from ragguard.report.columns import Columns
 from ragguard.report.model import Report
 
 Summary = dict[str, Any]
@@ -52,70 +53,6 @@ def means_of(
 ) -> dict[str, Any]:
     """Macro, micro and weighted mean of each metric, with the count they are over."""
     return Columns(results, metrics, scoring).means(range(len(results)))
-
-
-class Columns:
-    """The values of every metric as columns, so that each slice costs a selection, not a pass."""
-
-    def __init__(
-        self, results: Sequence[QueryResult], metrics: Iterable[Metric], scoring: Scoring
-    ) -> None:
-        """Lay the results out; micro units are counted once per query, not per metric."""
-        self._weights = [result.query.weight for result in results]
-        self._even = len(set(self._weights)) <= 1
-        metrics = list(metrics)
-        self._values = {
-            str(metric): [result.metrics.get(str(metric)) for result in results]
-            for metric in metrics
-        }
-        self._units = {
-            str(metric): _units(results, metric, scoring)
-            for metric in metrics
-            if metric.measure in _MICRO
-        }
-
-    def means(self, rows: Sequence[int]) -> dict[str, Any]:
-        """The means over these rows, by metric."""
-        return {name: self._mean(name, rows) for name in self._values}
-
-    def _mean(self, name: str, rows: Sequence[int]) -> dict[str, Any]:
-        values, units = self._values[name], self._units.get(name)
-        found = mean(
-            [values[row] for row in rows],
-            None if self._even else [self._weights[row] for row in rows],
-            [units[row] for row in rows] if units else None,
-        )
-        return {
-            "macro": found.macro,
-            "micro": found.micro,
-            "weighted": found.weighted,
-            "count": found.count,
-        }
-
-
-_MICRO = frozenset({"recall", "precision", "evidence"})
-"""Measures whose value is a share of something countable; others have no micro mean."""
-
-
-def _units(results: Sequence[QueryResult], metric: Metric, scoring: Scoring) -> list[int]:
-    """What each value is a share of: relevant chunks, places or evidence groups."""
-    threshold = scoring.policy.relevance_threshold
-    match metric.measure:
-        case "recall":
-            return [
-                sum(grade >= threshold for grade in r.query.labels.grades(threshold).values())
-                for r in results
-            ]
-        case "evidence":
-            return [len(r.query.labels.groups(threshold)) for r in results]
-        case _:
-            return [_places(result, metric.cutoff or 0, scoring) for result in results]
-
-
-def _places(result: QueryResult, cutoff: int, scoring: Scoring) -> int:
-    if scoring.policy.precision_denominator == "k" or result.answer is None:
-        return cutoff
-    return min(cutoff, len({place.chunk_id for place in result.answer.ranking[: scoring.depth]}))
 
 
 def is_unanswerable(result: QueryResult) -> bool:
