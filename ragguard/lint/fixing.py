@@ -12,12 +12,16 @@ from ragguard.atomic import replace_file
 from ragguard.errors import InputError
 from ragguard.lint.diagnostic import Diagnostic, Edit
 from ragguard.lint.file_check import FileCheck
+from ragguard.lint.registry import RULES
 from ragguard.lint.result import LintResult, SourceFile
 from ragguard.lint.selection import Selection
 from ragguard.location import Location
 
 MOST_PASSES = 10
 """One fix can show the next (a trimmed id becomes a twin); more than a few follow from a defect."""
+
+
+_FIXABLE = frozenset(rule.code for rule in RULES if rule.is_fixable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +50,13 @@ def fixed_files(result: LintResult, selection: Selection) -> Iterator[FixedFile]
     """
     for source in result.files:
         found = [each for each in result.diagnostics if each.location.file == source.shown]
-        codes = {each.code for each in found if each.fix is not None}
-        if codes:
-            yield _fixed(source, Selection(selection.codes & codes), found)
+        fixable = {each.code for each in found if each.fix is not None}
+        if fixable:
+            # A fix may bring up findings of a rule that had none; one whose fixes were all taken
+            # back by the engine stays as it is.
+            unsafe = {each.code for each in found} - fixable
+            codes = (selection.codes & _FIXABLE) - unsafe
+            yield _fixed(source, Selection(codes), found)
 
 
 def write(files: Iterable[FixedFile]) -> None:

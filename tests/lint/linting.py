@@ -1,0 +1,71 @@
+"""Datasets linted from bytes, for tests."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from ragguard.config.model import Config, LintSettings, Scoring, Suite
+from ragguard.lint.engine import lint_config
+from ragguard.lint.fixing import fixed_files
+from ragguard.lint.result import LintResult
+from ragguard.lint.selection import Selection
+from ragguard.metrics.name import Metric
+
+VERSIONS = {"dataset_version": "1", "corpus_version": "1"}
+EVERYTHING = Selection.of(["ALL"])
+
+
+def suite_of(*dataset: str, **settings: Any) -> Suite:
+    """A suite of these files with default settings."""
+    return Suite("docs", dataset, Scoring(primary=Metric("evidence", 5)), **settings)
+
+
+def write(folder: Path, files: dict[str, bytes | str | list[Any] | dict[str, Any]]) -> None:
+    """Write files: bytes and texts as they are, lists as JSON Lines, dicts as JSON."""
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if isinstance(content, list):
+            content = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in content)
+        elif isinstance(content, dict):
+            content = json.dumps(content)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+def lint(folder: Path, suite: Suite, selection: Selection = EVERYTHING) -> LintResult:
+    """Lint one suite whose files lie in a folder."""
+    return lint_config(Config(folder, {suite.name: suite}), selection)
+
+
+def lint_bytes(folder: Path, content: bytes, **settings: Any) -> LintResult:
+    """Lint one dataset, `docs.jsonl`, that has its versions in a sidecar."""
+    write(folder, {"docs.jsonl": content, "docs.meta.json": VERSIONS})
+    return lint(folder, suite_of("docs.jsonl", **settings))
+
+
+def fixed(folder: Path, content: bytes) -> bytes:
+    """What `--fix` leaves of a dataset."""
+    result = lint_bytes(folder, content)
+    files = list(fixed_files(result, EVERYTHING))
+    return files[0].after if files else content
+
+
+def told(result: LintResult) -> list[str]:
+    """The findings as `line:column CODE message`, without the file."""
+    return [
+        f"{each.location.line}:{each.location.column} {each.code} {each.message}"
+        for each in result.diagnostics
+    ]
+
+
+def codes(result: LintResult) -> list[str]:
+    """The codes of the findings, in their order."""
+    return [each.code for each in result.diagnostics]
+
+
+def default_selection(select: Iterable[str] = LintSettings().select) -> Selection:
+    """The rules that run when nothing is configured."""
+    return Selection.of(select)
