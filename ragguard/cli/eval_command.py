@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Callable
@@ -63,11 +64,10 @@ def command(
     from ragguard.config.discovery import shown_path
     from ragguard.config.reading import locate_config, read_config
     from ragguard.evaluation.result import Status
-    from ragguard.gate.judge import judge_alone
-    from ragguard.render.report_text import report_text
     from ragguard.report.evaluating import Selection, evaluate_config
     from ragguard.report.writing import write_report
 
+    gc.disable()  # a run makes hardly a cycle; the collector would walk all results in vain
     settings = read_config(locate_config(config, Path.cwd()))
     report = evaluate_config(
         settings, Selection(suites, query_ids), progress=_silent if quiet else _progress
@@ -79,8 +79,14 @@ def command(
     for name, suite in report.suites.items():
         for warning in suite.warnings:
             click.echo(f"{click.style('warning:', fg='yellow')} {name}: {warning}", err=True)
-    verdict = judge_alone(report) if gate else None
+    verdict = None
+    if gate:
+        from ragguard.gate.judge import judge_alone
+
+        verdict = judge_alone(report)
     if not quiet:
+        from ragguard.render.report_text import report_text
+
         click.echo(report_text(report, verdict, colour=True), nl=False)
         click.echo(f"\nReport written to {shown_path(path)}")
     results = [result for listed in report.results.values() for result in listed]
@@ -109,10 +115,11 @@ def _progress(suite: str, count: int) -> Callable[[], None]:
                 bar.render_finish()
 
         return advance
-    return _lines(suite, count)
+    return progress_lines(suite, count)
 
 
-def _lines(suite: str, count: int) -> Callable[[], None]:
+def progress_lines(suite: str, count: int) -> Callable[[], None]:
+    """Progress for a log: a line for every tenth of a long run."""
     done = iter(range(1, count + 1))
     step = max(100, -(-count // 10))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from ragguard.metrics.ap import ap
 from ragguard.metrics.complete import complete
@@ -45,7 +45,7 @@ def standard_metrics(cutoffs: Iterable[int]) -> tuple[Metric, ...]:
     return (*at_cutoffs, *whole)
 
 
-Scorer = Callable[[JudgedRanking], dict[str, float | None]]
+Scorer = Callable[[JudgedRanking], Mapping[str, float | None]]
 
 
 def scorer(metrics: Iterable[Metric]) -> Scorer:
@@ -55,7 +55,7 @@ def scorer(metrics: Iterable[Metric]) -> Scorer:
     """
     calls = [(str(metric), REGISTRY[metric.measure], metric.cutoff) for metric in metrics]
 
-    def score(seen: JudgedRanking) -> dict[str, float | None]:
+    def score(seen: JudgedRanking) -> Mapping[str, float | None]:
         return {
             name: measure(seen) if k is None else measure(seen, k) for name, measure, k in calls
         }

@@ -14,6 +14,11 @@ from ragguard.location import Location
 from ragguard.report.model import Report
 from ragguard.report.records import to_records
 
+_UNICODE, _ASCII = (
+    json.JSONEncoder(ensure_ascii=ascii_only, allow_nan=False, separators=(",", ":"))
+    for ascii_only in (False, True)
+)
+
 
 def write_report(report: Report, path: Path) -> None:
     """Write a report, compressed when the name ends in `.gz`.
@@ -41,8 +46,22 @@ def report_bytes(report: Report, *, compressed: bool = False) -> bytes:
 
 
 def _lines(report: Report) -> Iterator[bytes]:
+    texts: dict[int, bytes] = {}
     for record in to_records(report):
-        yield json_line(record)
+        yield _query_line(record, texts) if record["record"] == "query" else json_line(record)
+
+
+def _query_line(record: dict[str, Any], texts: dict[int, bytes]) -> bytes:
+    """A query record as `json_line` writes it.
+
+    Queries whose rankings look the same share one mapping of values (see `score_results`), which
+    is most of a record and is written out once for all of them.
+    """
+    metrics = record.pop("metrics")
+    text = texts.get(id(metrics))
+    if text is None:
+        text = texts[id(metrics)] = json_line(metrics)
+    return json_line(record)[:-2] + b',"metrics":' + text[:-1] + b"}\n"
 
 
 def json_line(record: dict[str, Any]) -> bytes:
@@ -54,4 +73,4 @@ def json_line(record: dict[str, Any]) -> bytes:
 
 
 def _json(record: dict[str, Any], *, ensure_ascii: bool) -> str:
-    return json.dumps(record, ensure_ascii=ensure_ascii, allow_nan=False, separators=(",", ":"))
+    return (_ASCII if ensure_ascii else _UNICODE).encode(record)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from ragguard.dataset.query import Query
 
 
-@dataclass(frozen=True, slots=True)
-class Retrieved:
-    """One place of a ranking: a chunk id and, where given, its finite score."""
+class Retrieved(NamedTuple):
+    """One place of a ranking: a chunk id and, where given, its finite score.
+
+    A named tuple, for an evaluation makes hundreds of thousands of them.
+    """
 
     chunk_id: str
     score: float | None = None

@@ -1,4 +1,4 @@
-"""From a suite's configuration to the retriever it names."""
+"""From a suite's configuration to the retriever it names; each kind is imported when it is used."""
 
 from __future__ import annotations
 
@@ -9,9 +9,6 @@ from ragguard.config.model import Suite
 from ragguard.corpus.manifest import open_manifest
 from ragguard.errors import ConfigError
 from ragguard.retrievers.answer import Retriever
-from ragguard.retrievers.full_text import FullTextRetriever, SearchSettings
-from ragguard.retrievers.run_file import RunFileRetriever
-from ragguard.retrievers.worker import python_retriever
 
 
 def open_retriever(suite: Suite, root: Path) -> Retriever:
@@ -33,10 +30,16 @@ def open_retriever(suite: Suite, root: Path) -> Retriever:
             hint="add `retriever:` with python, run or search (docs/retrievers.md)",
         )
     if settings.kind == "python":
+        from ragguard.retrievers.worker import python_retriever
+
         return python_retriever(suite.name, settings, root)
     if settings.kind == "run":
+        from ragguard.retrievers.run_file import RunFileRetriever
+
         path = root / str(settings.target)
         return RunFileRetriever(path, shown_path(path))
+    from ragguard.retrievers.full_text import FullTextRetriever, SearchSettings
+
     manifest = open_manifest(root / str(suite.corpus))
     return FullTextRetriever(
         manifest.iter_chunks(with_text=True),

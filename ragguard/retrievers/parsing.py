@@ -71,6 +71,8 @@ def _too_many(count: int, depth: int) -> tuple[str, ...]:
 
 
 def _ranking(results: list[Any]) -> Ranking:
+    if set(map(type, results)) == {str} and "" not in results:
+        return tuple([Retrieved(chunk_id) for chunk_id in results])
     return tuple([_retrieved(item, rank) for rank, item in enumerate(results, 1)])
 
 

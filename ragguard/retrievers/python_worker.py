@@ -8,7 +8,6 @@ Usage: python python_worker.py FOLDER MODULE:NAME [ID_FIELD]
 
 from __future__ import annotations
 
-import asyncio
 import importlib
 import inspect
 import json
@@ -37,7 +36,7 @@ def main(folder: str, target: str, id_field: str | None = None) -> int:
         _tell(answers, {"ready": False, "error": _last_lines(error)})
         return 1
     _tell(answers, _introduction(target, retriever))
-    loop = asyncio.new_event_loop()
+    loop = _Loop()
     for line in sys.stdin:
         question = json.loads(line)
         started = time.perf_counter()
@@ -143,11 +142,26 @@ def _answer(call: Any, question: Any, id_field: Any, loop: Any) -> Any:
     try:
         found = call(question["query"], question["limit"], question.get("context") or {})
         if inspect.isawaitable(found):
-            found = loop.run_until_complete(_awaited(found))
+            found = loop.run(found)
         return _as_answer(found, id_field)
     except Exception as error:
         traceback.print_exc()
         return {"error": f"{type(error).__name__}: {error}"}
+
+
+class _Loop:
+    """One event loop for all questions, so that a retriever may keep connections in it."""
+
+    def __init__(self) -> None:
+        self._loop: Any = None
+
+    def run(self, awaitable: Any) -> Any:
+        """What an awaitable gives; asyncio is imported when the first one comes."""
+        if self._loop is None:
+            import asyncio
+
+            self._loop = asyncio.new_event_loop()
+        return self._loop.run_until_complete(_awaited(awaitable))
 
 
 async def _awaited(found: Any) -> Any:
@@ -170,7 +184,8 @@ def _items(found: Any, id_field: Any) -> Any:
         raise TypeError("the retriever returned None; it must return a list of results")
     if isinstance(found, (str, bytes, dict)) or not hasattr(found, "__iter__"):
         raise TypeError(f"the retriever returned {type(found).__name__}, no list of results")
-    return [_item(item, id_field) for item in found]
+    # Bare ids go as they are: most retrievers of an evaluation return nothing else.
+    return [item if type(item) is str else _item(item, id_field) for item in found]
 
 
 def _item(item: Any, id_field: Any) -> Any:

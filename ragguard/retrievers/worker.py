@@ -12,12 +12,12 @@ from typing import Any
 from ragguard.config.model import RetrieverSettings
 from ragguard.dataset.query import Query
 from ragguard.errors import RetrieverError
-from ragguard.retrievers import python_worker
 from ragguard.retrievers.answer import Failure, Reply
 from ragguard.retrievers.parsing import parse_answer
 from ragguard.retrievers.process import WorkerLostError, WorkerProcess, WorkerSilentError
 
 PROTOCOL = 1
+_ADAPTER = Path(__file__).with_name("python_worker.py")
 START_SECONDS = 120.0
 """How long a worker may take to be ready: importing an embedding model takes its time."""
 
@@ -175,7 +175,7 @@ def python_retriever(suite: str, settings: RetrieverSettings, root: Path) -> Wor
         RetrieverError: there is no such interpreter.
     """
     interpreter = find_interpreter(settings.options.get("interpreter"), root)
-    command = [interpreter, str(Path(python_worker.__file__)), str(root), str(settings.target)]
+    command = [interpreter, str(_ADAPTER), str(root), str(settings.target)]
     id_field = settings.options.get("id_field")
     return WorkerRetriever(suite, settings, [*command, *([id_field] if id_field else [])], root)
 
