@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 
 from ragguard.config.model import Scoring
@@ -16,6 +17,9 @@ from ragguard.metrics.judged_ranking import JudgedRanking, see
 from ragguard.metrics.name import Metric
 from ragguard.metrics.registry import Scorer, scorer, standard_metrics
 from ragguard.retrievers.answer import Ranking
+
+_REMEMBERED = 4096
+"""How many looks of a ranking are remembered with their values."""
 
 
 def metrics_of(scoring: Scoring) -> tuple[Metric, ...]:
@@ -69,11 +73,13 @@ def score_results(results: Iterable[QueryResult], scoring: Scoring) -> tuple[Que
     """The same results with metrics and duplicate counts under `scoring`, in the same order.
 
     An answer with duplicates is `invalid` where the policy refuses them, and `ok` again under a
-    policy that does not; a result whose status is not `ok` has every metric None.
+    policy that does not; a result whose status is not `ok` has every metric None. Rankings that
+    look the same through their judgments, as those with one relevant chunk at the same rank do,
+    share one mapping of values.
     """
     metrics = metrics_of(scoring)
-    score = scorer(metrics)
-    nothing: dict[str, float | None] = {str(metric): None for metric in metrics}
+    score = lru_cache(maxsize=_REMEMBERED)(scorer(metrics))
+    nothing: Mapping[str, float | None] = {str(metric): None for metric in metrics}
     return tuple(_score(result, scoring, score, nothing) for result in results)
 
 
@@ -84,14 +90,14 @@ def _score(
     nothing: Mapping[str, float | None],
 ) -> QueryResult:
     if result.answer is None:
-        return replace(result, metrics=dict(nothing), duplicates=0)
+        return replace(result, metrics=nothing, duplicates=0)
     seen = see_answer(result.query, result.answer.ranking[: scoring.depth], scoring)
     if seen.duplicates and scoring.policy.duplicates == "error":
         return replace(
             result,
             status=Status.INVALID,
             error=f"the answer holds {_first_duplicate(result.answer.ranking)!r} more than once",
-            metrics=dict(nothing),
+            metrics=nothing,
             duplicates=seen.duplicates,
         )
     return replace(

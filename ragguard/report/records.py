@@ -84,7 +84,7 @@ def _query_record(suite: str, result: QueryResult, threshold: int) -> Record:
         record["duplicates"] = result.duplicates
     if result.exposures:
         record["exposures"] = {kind: list(ids) for kind, ids in result.exposures.items()}
-    record["metrics"] = dict(result.metrics)
+    record["metrics"] = result.metrics
     return record
 
 
