@@ -11,7 +11,7 @@ import click
 from ragguard.errors import ExitCode, InputError, UsageError
 
 if TYPE_CHECKING:
-    from ragguard.dataset.imports.qrels import ImportedDataset
+    from ragguard.dataset.imports.joining import ImportedDataset
 
 
 @click.group(name="import", short_help="Bring a dataset, qrels or run from another tool.")
@@ -35,7 +35,7 @@ def command() -> None:
 @click.option(
     "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="Dataset file."
 )
-@click.option("--force", is_flag=True, help="Overwrite the dataset file.")
+@click.option("--force", is_flag=True, help="Overwrite the dataset file and its sidecar.")
 @click.option("--dataset-version", metavar="V", help="Written to the sidecar.")
 @click.option("--corpus-version", metavar="V", help="Written to the sidecar.")
 def qrels(
@@ -58,11 +58,17 @@ def qrels(
       ragguard import qrels qrels/test.tsv --queries queries.jsonl --output eval/docs.jsonl
     """
     from ragguard.config.discovery import shown_path
-    from ragguard.dataset.imports.qrels import join, read_qrels, read_queries, row_line
+    from ragguard.dataset.imports.joining import join, row_line
+    from ragguard.dataset.imports.qrels import read_qrels
+    from ragguard.dataset.imports.queries import read_queries
     from ragguard.dataset.imports.writing import write_dataset
+    from ragguard.dataset.sidecar import sidecar_path
 
-    if output.exists() and not force:
-        raise UsageError(f"{output} exists", hint="overwrite it with --force")
+    versions = {"dataset_version": dataset_version, "corpus_version": corpus_version}
+    written = [output, *([sidecar_path(output)] if any(versions.values()) else [])]
+    for path in written:
+        if path.exists() and not force:
+            raise UsageError(f"{shown_path(path)} exists", hint="overwrite it with --force")
     imported = join(
         read_qrels(qrels, shown_path(qrels)), read_queries(queries, shown_path(queries))
     )
@@ -71,7 +77,6 @@ def qrels(
             f"no query of {shown_path(qrels)} has a text in {shown_path(queries)}",
             hint="the ids of the two files have nothing in common; nothing was written",
         )
-    versions = {"dataset_version": dataset_version, "corpus_version": corpus_version}
     write_dataset(output, map(row_line, imported.rows), versions)
     click.echo(f"{len(imported.rows)} queries written to {shown_path(output)}")
     for note in _notes(imported):

@@ -172,7 +172,7 @@ def _is_too_deep(text: str) -> bool:
     return False
 
 
-_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+_BRACKET = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{}]', re.DOTALL)
 
 
 def _with_nulls(text: str) -> Fault:
@@ -187,7 +187,7 @@ def _with_nulls(text: str) -> Fault:
 
 
 _LITERAL = re.compile(
-    r'"(?:[^"\\]|\\.)*"|-?Infinity|NaN|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?', re.DOTALL
+    r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|-?Infinity|NaN|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?', re.DOTALL
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,7 +84,7 @@ def load_suite(suite: Suite, root: Path) -> Dataset:
         root: folder to which its paths are relative.
 
     Raises:
-        InputError: a file cannot be read, or a row is no row (the linter says more).
+        InputError: a file cannot be read, a row is no row (the linter says more), or there is none.
     """
     matched = match_files(suite.dataset, root)
     if matched.unmatched:
@@ -103,6 +104,12 @@ def load_suite(suite: Suite, root: Path) -> Dataset:
             if read.row is not None:
                 note_versions(versions, [read.row.fields])
                 queries.append(_query(read.row, suite, source))
+    if not queries:
+        raise InputError(
+            f"suite {suite.name!r}: its dataset has no row",
+            location=Location(shown_path(matched.files[0])),
+            hint="a dataset has one JSON object a line",
+        )
     return Dataset(
         queries=tuple(queries),
         files=tuple(shown_path(path) for path in matched.files),
@@ -131,10 +138,7 @@ def _no_row(read: ReadLine, shown: str) -> InputError:
 
 def _relative(path: Path, root: Path) -> str:
     """A file's path from the configuration's folder, as a report keeps it."""
-    try:
-        return path.resolve().relative_to(root.resolve()).as_posix()
-    except ValueError:
-        return path.as_posix()
+    return Path(os.path.relpath(path, root)).as_posix()
 
 
 def _query(row: DatasetRow, suite: Suite, source: str) -> Query:

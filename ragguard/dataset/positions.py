@@ -6,12 +6,13 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 Path = Sequence[str | int]
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _SCALAR = re.compile(r"[^,\]}\s]+")
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +86,12 @@ def _child(node: _Node, step: str | int) -> _Node | None:
     return None
 
 
+@lru_cache(maxsize=1)
 def _scan(text: str) -> _Node:
-    """The tree of a valid JSON text, built without recursion so that depth is no limit."""
+    """The tree of a valid JSON text, built without recursion so that depth is no limit.
+
+    The last is kept: a row with many findings is asked about many of its places.
+    """
     root = _Node(_skip(text, 0))
     stack: list[_Node] = []
     node, position = root, root.start
