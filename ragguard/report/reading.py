@@ -34,6 +34,13 @@ _FOLLOWERS: dict[str, tuple[str, ...]] = {
 """Which records may follow which; the queries follow the run."""
 
 
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON number")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
+
+
 def read_report(path: Path, shown: str | None = None) -> Report:
     """Read a report file, plain or gzip.
 
@@ -125,7 +132,7 @@ class _Assembly:
             if not line and self._line == 1:
                 return
             try:
-                record = json.loads(line, parse_constant=_refuse_constant)
+                record = _DECODER.decode(line.decode("utf-8"))
             except (ValueError, RecursionError) as error:
                 raise self._fault(f"not a line of JSON: {error}", hint=_AGAIN) from error
             if not isinstance(record, dict):
@@ -185,7 +192,3 @@ def _validator(kind: str) -> Any:
 
     definitions = schema("report")["$defs"]
     return Draft202012Validator({"$defs": definitions, "$ref": f"#/$defs/{kind}"})
-
-
-def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is no JSON number")

@@ -6,8 +6,9 @@ Numbers are looked at more closely than a schema can: JSON writes 1e999, which i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from math import isfinite
+from types import NoneType
 from typing import Any
 
 _LARGEST = 2**63
@@ -50,50 +51,53 @@ def _is_row(row: Any) -> bool:
 
 
 def _is_positive(value: Any) -> bool:
-    return _is_number(value) and value > 0
+    return value is not None and _are_numbers([value]) and value > 0
 
 
 def _are_texts(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(text, str) for text in value)
+    return isinstance(value, list) and set(map(type, value)) <= {str}
 
 
 def _are_groups(value: Any) -> bool:
-    return isinstance(value, list) and all(_are_texts(group) for group in value)
+    return isinstance(value, list) and all(map(_are_texts, value))
 
 
 def _are_grades(value: Any) -> bool:
-    return isinstance(value, dict) and all(
-        type(grade) is int and _is_number(grade) for grade in value.values()
+    return (
+        isinstance(value, dict)
+        and set(map(type, value.values())) <= {int}
+        and _are_numbers(value.values())
     )
 
 
 def _are_values(value: Any) -> bool:
-    return isinstance(value, dict) and all(_is_number_or_null(one) for one in value.values())
+    return isinstance(value, dict) and _are_numbers(value.values())
 
 
 def _is_ranking(value: Any) -> bool:
-    return isinstance(value, list) and all(
-        isinstance(pair, list)
-        and len(pair) == 2
-        and isinstance(pair[0], str)
-        and _is_number_or_null(pair[1])
-        for pair in value
-    )
-
-
-def _is_number_or_null(value: Any) -> bool:
-    return value is None or _is_number(value)
-
-
-def _is_number(value: Any) -> bool:
-    if type(value) is float:
-        return isfinite(value)
-    return type(value) is int and abs(value) < _LARGEST
+    if not isinstance(value, list) or not set(map(type, value)) <= {list}:
+        return False
+    if not value:
+        return True
+    if set(map(len, value)) != {2}:
+        return False
+    ids, scores = zip(*value, strict=True)
+    return set(map(type, ids)) <= {str} and _are_numbers(scores)
 
 
 def _are_rankings(value: Any) -> bool:
-    return isinstance(value, dict) and all(_is_ranking(ranking) for ranking in value.values())
+    return isinstance(value, dict) and all(map(_is_ranking, value.values()))
 
 
 def _are_id_lists(value: Any) -> bool:
-    return isinstance(value, dict) and all(_are_texts(ids) for ids in value.values())
+    return isinstance(value, dict) and all(map(_are_texts, value.values()))
+
+
+def _are_numbers(values: Collection[Any]) -> bool:
+    """Whether these are finite doubles, integers of 64 bits or null; by type first, for speed."""
+    kinds = set(map(type, values))
+    if not kinds <= {float, int, NoneType}:
+        return False
+    if int in kinds and not all(-_LARGEST < one < _LARGEST for one in values if type(one) is int):
+        return False
+    return all(map(isfinite, filter(None, values)))
