@@ -103,8 +103,10 @@ class SuiteFacts:
         Raises:
             InputError: its sidecar cannot be read.
         """
+        # Until it is read the sidecar may name any version: its rows lack none.
+        self.files.append(FileFacts(path, shown, dict.fromkeys(VERSIONS)))
         facts = FileFacts(path, shown, read_sidecar(path, shown_path(sidecar_path(path))))
-        self.files.append(facts)
+        self.files[-1] = facts
         for name in VERSIONS:
             version = facts.sidecar.get(name)
             if isinstance(version, str):

@@ -11,17 +11,18 @@ from ragguard.lint.diagnostic import Edit, Fix
 from ragguard.lint.labels import NamedId
 
 _CHARACTER = re.compile(r"\\u[0-9a-fA-F]{4}|\\.|.", re.DOTALL)
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _INTEGER = re.compile(r"-?[0-9]+")
 
 
-def is_control(character: str) -> bool:
-    """Whether a character is a control character (Unicode's category Cc)."""
-    return ord(character) < 0x20 or 0x7F <= ord(character) < 0xA0
+def has_control(text: str) -> bool:
+    """Whether a text holds a control character (Unicode's category Cc)."""
+    return _CONTROL.search(text) is not None
 
 
 def is_padding(character: str) -> bool:
     """Whether a character is white space or a control character."""
-    return character.isspace() or is_control(character)
+    return character.isspace() or has_control(character)
 
 
 def trimmed(text: str) -> str:
@@ -36,13 +37,19 @@ def trimmed(text: str) -> str:
 
 def trim(row: DatasetRow, span: Span) -> Fix:
     """The fix that trims the JSON string at a span; escapes inside stay as they are written."""
-    literal = row.text[span.start : span.end]
-    tokens = _CHARACTER.findall(literal[1:-1])
-    while tokens and _is_padding_token(tokens[0]):
-        tokens.pop(0)
-    while tokens and _is_padding_token(tokens[-1]):
-        tokens.pop()
-    return _replace(row, span, f'"{"".join(tokens)}"', "remove the white space around the id")
+    inside = row.text[span.start + 1 : span.end - 1]
+    kept = _trimmed_escapes(inside) if "\\" in inside else trimmed(inside)
+    return _replace(row, span, f'"{kept}"', "remove the white space around the id")
+
+
+def _trimmed_escapes(inside: str) -> str:
+    tokens = _CHARACTER.findall(inside)
+    start, end = 0, len(tokens)
+    while start < end and _is_padding_token(tokens[start]):
+        start += 1
+    while end > start and _is_padding_token(tokens[end - 1]):
+        end -= 1
+    return "".join(tokens[start:end])
 
 
 def _is_padding_token(token: str) -> bool:

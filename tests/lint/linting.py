@@ -28,11 +28,15 @@ def write(folder: Path, files: dict[str, bytes | str | list[Any] | dict[str, Any
     for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        if isinstance(content, list):
-            content = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in content)
-        elif isinstance(content, dict):
-            content = json.dumps(content)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        path.write_bytes(_encoded(content))
+
+
+def _encoded(content: bytes | str | list[Any] | dict[str, Any]) -> bytes:
+    if isinstance(content, bytes):
+        return content
+    if isinstance(content, list):
+        content = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in content)
+    return (content if isinstance(content, str) else json.dumps(content)).encode()
 
 
 def lint(folder: Path, suite: Suite, selection: Selection = EVERYTHING) -> LintResult:

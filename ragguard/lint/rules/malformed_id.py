@@ -29,7 +29,7 @@ from ragguard.dataset.row import DatasetRow
 from ragguard.lint.diagnostic import Fix, Severity
 from ragguard.lint.finding import Finding, quoted
 from ragguard.lint.labels import named_ids
-from ragguard.lint.literal import is_control, span_of, trim, trimmed
+from ragguard.lint.literal import has_control, span_of, trim, trimmed
 
 CODE, NAME, SEVERITY = "RG106", "malformed-id", Severity.ERROR
 FIXABLE = True
@@ -60,7 +60,7 @@ def _fault(value: str) -> str | None:
         return "is blank"
     if text != value:
         return "has white space around it"
-    if any(map(is_control, value)):
+    if has_control(value):
         return "has a control character in it"
     return None
 

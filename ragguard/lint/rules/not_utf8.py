@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ragguard.dataset.decoding import likely_encoding
 from ragguard.dataset.fault import FaultKind
 from ragguard.lint.diagnostic import Severity
 from ragguard.lint.finding import Finding
@@ -36,6 +35,9 @@ def check(line: TextLine) -> Iterator[Finding]:
 
 def utf16(beginning: bytes) -> str | None:
     """The encoding of a file whose first bytes show that every character takes two."""
-    if beginning.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in beginning[:2]:
-        return likely_encoding(beginning)
+    if beginning.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "UTF-16"
+    first = beginning[:2]
+    if first.count(b"\0") == 1:
+        return "UTF-16LE" if first.endswith(b"\0") else "UTF-16BE"
     return None
