@@ -13,7 +13,7 @@ from ragguard.corpus.chunk import Chunk
 from ragguard.corpus.nearest import Near, nearest
 from ragguard.corpus.reading import read_chunks
 from ragguard.dataset.lines import open_plain
-from ragguard.dataset.sidecar import read_sidecar, sidecar_path
+from ragguard.dataset.sidecar import check_versions, read_sidecar, sidecar_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def open_manifest(path: Path) -> Manifest:
     """A manifest, its sidecar read; the chunks are read when they are asked for.
 
     Raises:
-        InputError: its sidecar cannot be read.
+        InputError: its sidecar cannot be read, or a version is no text.
     """
     facts = read_sidecar(path, shown_path(sidecar_path(path)))
     return Manifest(path, shown_path(path), {**_facts_inside(path), **facts})
@@ -107,9 +107,12 @@ def _facts_inside(path: Path) -> dict[str, Any]:
         return {}
     try:
         with open_plain(path) as stream:
-            decoded = json.loads(stream.read())
+            text = stream.read().decode("utf-8-sig")
+        decoded = json.loads(text)
     except (OSError, EOFError, ValueError, RecursionError):
         return {}  # reading its chunks says what is wrong
     if not isinstance(decoded, dict):
         return {}
-    return {key: value for key, value in decoded.items() if key != "ids"}
+    facts = {key: value for key, value in decoded.items() if key != "ids"}
+    check_versions(facts, text, shown_path(path))
+    return facts

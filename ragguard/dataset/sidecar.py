@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -47,14 +48,27 @@ def read_sidecar(path: Path, shown: str) -> dict[str, Any]:
         ) from error
     if not isinstance(decoded, dict):
         raise InputError("the sidecar is not a JSON object", location=Location(shown, 1, 1))
-    for name in VERSION_FIELDS:
-        if name in decoded:
-            _check_version(name, decoded[name], text, shown)
+    check_versions(decoded, text, shown)
     return decoded
 
 
+def check_versions(facts: Mapping[str, Any], text: str, shown: str) -> None:
+    """Refuse a version that is no text: it would count as missing, and nobody would see why.
+
+    Args:
+        facts: a decoded JSON object.
+        text: what it was decoded from, for the place.
+        shown: its file in errors.
+
+    Raises:
+        InputError: a version is no text, or blank.
+    """
+    for name in VERSION_FIELDS:
+        if name in facts:
+            _check_version(name, facts[name], text, shown)
+
+
 def _check_version(name: str, version: Any, text: str, shown: str) -> None:
-    """A version that is no text would count as missing, and nobody would see why."""
     if isinstance(version, str) and version.strip():
         return
     span = value_span(text, [name])

@@ -1,0 +1,262 @@
+"""Manifests of every form, streamed; what is wrong with one is named with its line."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import tracemalloc
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from ragguard.corpus.chunk import Chunk
+from ragguard.corpus.manifest import open_manifest
+from ragguard.errors import InputError
+from ragguard.resources import examples, schema
+from tests.shared_data import shared
+
+IDS = ("a", "b 2", "1e5", "09.10", "é")
+FORMS = {
+    "m.jsonl": "\n".join(json.dumps({"id": id_}) for id_ in IDS),
+    "beir.jsonl": "".join(json.dumps({"_id": id_, "title": "", "text": "t"}) + "\n" for id_ in IDS),
+    "m.json": json.dumps({"corpus_version": "7", "ids": IDS}, indent=1),
+    "object.jsonl": json.dumps({"corpus_version": "7", "ids": IDS}),
+    "list.json": json.dumps(IDS),
+    "m.txt": "\r\n".join(IDS) + "\r\n\r\n",
+    "m": "\n".join(IDS),
+    "m.csv": "title,id\n" + "".join(f'"x, y",{id_}\n' for id_ in IDS),
+    "m.tsv": "chunk_id\tnote\n" + "".join(f"{id_}\tx\n" for id_ in IDS),
+}
+
+
+def written(folder: Path, name: str, content: str | bytes) -> Path:
+    """A manifest with that content, packed when its name says so."""
+    raw = content.encode() if isinstance(content, str) else content
+    path = folder / name
+    path.write_bytes(gzip.compress(raw) if name.endswith(".gz") else raw)
+    return path
+
+
+def chunks(path: Path, *, with_text: bool = False) -> list[Chunk]:
+    """All chunks of a manifest."""
+    return list(open_manifest(path).iter_chunks(with_text=with_text))
+
+
+@pytest.mark.parametrize("suffix", ["", ".gz"])
+@pytest.mark.parametrize("name", FORMS)
+def test_every_form_lists_the_same_ids(tmp_path: Path, name: str, suffix: str) -> None:
+    """Byte for byte: nothing is taken for a number."""
+    path = written(tmp_path, name + suffix, FORMS[name])
+    assert tuple(chunk.chunk_id for chunk in chunks(path)) == IDS
+
+
+def test_all_facts_of_a_chunk_are_read(tmp_path: Path) -> None:
+    """From JSON Lines and from CSV alike; texts only when asked for."""
+    row = {
+        "id": "a",
+        "parent_id": "p",
+        "sha256": "0" * 64,
+        "status": "superseded",
+        "superseded_by": "b",
+        "effective_from": "2025-01-01",
+        "effective_to": "2026-01-01",
+        "access": ["admin", "staff"],
+        "text": 'one "two"\nthree',
+    }
+    Draft202012Validator(schema("manifest")).validate(row)
+    expected = Chunk(
+        chunk_id="a",
+        parent_id="p",
+        sha256="0" * 64,
+        status="superseded",
+        superseded_by="b",
+        effective_from="2025-01-01",
+        effective_to="2026-01-01",
+        access=("admin", "staff"),
+        text='one "two"\nthree',
+    )
+    assert chunks(written(tmp_path, "m.jsonl", json.dumps(row)), with_text=True) == [expected]
+    assert chunks(tmp_path / "m.jsonl")[0].text is None
+    table = (
+        "id,parent_id,sha256,status,superseded_by,effective_from,effective_to,access,text\n"
+        f'a,p,{"0" * 64},superseded,b,2025-01-01,2026-01-01,admin|staff,"one ""two""\nthree"\n'
+    )
+    assert chunks(written(tmp_path, "m.csv", table), with_text=True) == [expected]
+
+
+def test_a_title_is_the_first_line_of_its_text(tmp_path: Path) -> None:
+    """BEIR keeps it apart; the built-in search finds both."""
+    path = written(tmp_path, "c.jsonl", '{"_id": "a", "title": "T", "text": "x"}')
+    assert chunks(path, with_text=True)[0].text == "T\nx"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("m.jsonl", b"", "m.jsonl: the manifest is empty"),
+        ("m.jsonl", b"\n \n", "the manifest is empty"),
+        ("m.jsonl", b'{"id": "a"}\n{"id": 5}\n', ":2:1: the id of a chunk is a text .* here 5"),
+        ("m.jsonl", b'{"id": "a"}\n{"id": ""}\n', ":2:1: the id of a chunk"),
+        ("m.jsonl", b'{"id": "a"}\n{"name": "b"}\n', ":2:1: the id of a chunk .* here None"),
+        ("m.jsonl", b'{"id": "a"}\n["b"]\n', ":2:1: a chunk is a JSON object"),
+        ("m.jsonl", b'{"id": "a"}\n{"id": "b",}\n', ":2:12: not a line of JSON"),
+        ("m.jsonl", b'{"id": "a"}\n\xff\xfe\n', ":2:1: not UTF-8: byte 0xff"),
+        ("m.jsonl", '{"id": "a"}'.encode("utf-16"), ":1:1: not UTF-8: byte 0xff"),
+        ("m.jsonl", b'{"id":"a","text":"\xed\xa0\x80"}', ":1:19: not UTF-8: byte 0xed"),
+        ("m.jsonl", b'{"id": "a"}\n{"id": "\\ud800"}', ":2:1: id holds half of a surrogate pair"),
+        ("m.jsonl", b'{"id": "a", "status": "Active"}', "status 'Active' is none of active"),
+        ("m.jsonl", b'{"id": "a", "access": "admin"}', "access is a list of texts"),
+        ("m.jsonl", b'{"id": "a", "access": [1]}', "access is a list of texts"),
+        ("m.jsonl", b'{"id": "a", "parent_id": 1}', "parent_id is a text, here 1"),
+        ("m.jsonl", b'{"id": "a", "effective_to": "1.2.2026"}', "effective_to is no ISO date"),
+        ("m.jsonl", b'{"id": "a", "x": ' + b"[" * 100_000, ":1:1: not a line of JSON: nested"),
+        ("m.json", b'{\n"ids": ["a" "b"]}', ":2:13: not JSON"),
+        ("m.json", b'{"chunks": ["a"]}', "the object has no list `ids`"),
+        ("m.json", b'{"ids": ["a", 7]}', "the id of a chunk is a text .* here 7"),
+        ("m.csv", b"name,text\na,b\n", ":1: no column 'id' in the header: name, text"),
+        ("m.csv", b'id,text\na,"x\ny"\n,z\n', ":4: the id of a chunk"),
+        ("m.csv", b'id,text\na,b\nc,"never closed\nd,e\n', ":3: a record that cannot be read"),
+        ("m.txt", b"a\n\xe9\n", ":2:1: not UTF-8"),
+    ],
+)
+def test_a_faulty_manifest_is_named_with_its_line(
+    tmp_path: Path, name: str, content: bytes, said: str
+) -> None:
+    """A chunk that is skipped would make its labels dangle, or the search miss it."""
+    path = written(tmp_path, name, content)
+    with pytest.raises(InputError, match=said):
+        chunks(path, with_text=True)
+
+
+def test_a_field_may_be_long(tmp_path: Path) -> None:
+    """Python's csv module stops at 131,072 characters unless it is told."""
+    path = written(tmp_path, "m.csv", "id,text\na," + "x" * 200_000 + "\nb,y\n")
+    assert [len(chunk.text or "") for chunk in chunks(path, with_text=True)] == [200_000, 1]
+
+
+@pytest.mark.parametrize("make", ["folder", "nothing"])
+def test_a_manifest_that_is_no_file_is_named(tmp_path: Path, make: str) -> None:
+    """With the way out."""
+    if make == "folder":
+        (tmp_path / "m.json").mkdir()
+    with pytest.raises(InputError, match=r"m\.json: cannot read it") as caught:
+        chunks(tmp_path / "m.json")
+    assert caught.value.hint
+
+
+def test_the_version_stands_in_the_sidecar_or_inside(tmp_path: Path) -> None:
+    """Without either it is None."""
+    inside = written(tmp_path, "i.json", '{"corpus_version": "7", "chunker": "c", "ids": ["a"]}')
+    assert open_manifest(inside).corpus_version == "7"
+    assert open_manifest(inside).facts["chunker"] == "c"
+    lines = written(tmp_path, "l.jsonl.gz", '{"id": "a"}\n')
+    assert open_manifest(lines).corpus_version is None
+    written(tmp_path, "l.meta.json", '{"corpus_version": "8"}')
+    assert open_manifest(lines).corpus_version == "8"
+
+
+@pytest.mark.parametrize("version", ["7", "null", '" "'])
+def test_a_version_inside_that_is_no_text_is_named(tmp_path: Path, version: str) -> None:
+    """It would count as missing, and nobody would see why."""
+    path = written(tmp_path, "i.json", '{"ids": ["a"], "corpus_version": ' + version + "}")
+    with pytest.raises(InputError, match=r"i\.json:1:34: corpus_version is"):
+        open_manifest(path)
+
+
+def test_a_view_knows_the_asked_ids_only(tmp_path: Path) -> None:
+    """With twins, lines, the total, and ids that are parents of chunks."""
+    rows = [
+        {"id": "a", "text": "one"},
+        {"id": "b", "parent_id": "doc"},
+        {"id": "a", "status": "withdrawn"},
+        {"id": "c", "parent_id": "doc"},
+    ]
+    path = written(tmp_path, "m.jsonl", "\n\n".join(map(json.dumps, rows)))
+    view = open_manifest(path).view({"a", "doc", "gone"})
+    assert dict(view.chunks) == {"a": Chunk("a")}
+    assert view.count == 4
+    assert dict(view.duplicates) == {"a": (1, 5)}
+    assert dict(view.parents) == {"doc": 2}
+
+
+def peak_memory(path: Path, asked: set[str], dangling: list[str]) -> int:
+    """Bytes at the highest point while a manifest is asked for some ids and for near ones."""
+    manifest = open_manifest(path)
+    tracemalloc.start()
+    view = manifest.view(asked)
+    near = manifest.nearest(dangling)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert len(view.chunks) == len(asked)
+    assert all(near.values())
+    return peak
+
+
+@pytest.mark.parametrize("count", [10_000, pytest.param(200_000, marks=pytest.mark.slow)])
+def test_memory_grows_with_the_labels_not_with_the_manifest(tmp_path: Path, count: int) -> None:
+    """The chunks with their texts are 2 MB, or 40; a view of 100 of them stays under one."""
+    path = tmp_path / "big.jsonl"
+    text = "x" * 150
+    with path.open("w") as stream:
+        for number in range(count):
+            stream.write(f'{{"id": "chunk-{number:06d}", "text": "{text}"}}\n')
+    asked = {f"chunk-{number:06d}" for number in range(0, count, count // 100)}
+    assert peak_memory(path, asked, ["chunk-00012"]) < 1_000_000
+
+
+def test_the_example_and_public_corpora_are_read() -> None:
+    """The bundled manifest has 262 chunks; LIMIT's 46 documents have names with spaces."""
+    bundled = open_manifest(examples() / "corpus" / "manifest.jsonl")
+    assert bundled.view({"invoice-lifecycle"}).count == 262
+    limit = shared("data/trec-beir/limit/data/limit-small/corpus.jsonl")
+    found = chunks(limit, with_text=True)
+    assert len(found) == 46
+    assert found[0].chunk_id == "Geneva Durben"
+    assert all(chunk.text for chunk in found)
+
+
+@given(st.binary(max_size=120), st.sampled_from(["m.jsonl", "m.json", "m.csv", "m.tsv", "m.txt"]))
+def test_no_bytes_end_in_a_traceback(
+    tmp_path_factory: pytest.TempPathFactory, content: bytes, name: str
+) -> None:
+    """Whatever the bytes: chunks, or an error a person can act on."""
+    path = tmp_path_factory.mktemp("fuzz") / name
+    path.write_bytes(content)
+    try:
+        found = chunks(path, with_text=True)
+    except InputError as error:
+        str(error).encode()
+        return
+    for chunk in found:
+        repr(chunk).encode()
+        assert chunk.chunk_id
+
+
+ROWS = st.lists(
+    st.dictionaries(
+        st.sampled_from(["id", "_id", "text", "title", "status", "access", "effective_to", "x"]),
+        st.none() | st.integers() | st.text(max_size=4) | st.lists(st.text(max_size=2), max_size=2),
+    ),
+    min_size=1,
+    max_size=4,
+)
+
+
+@given(ROWS)
+def test_no_rows_end_in_a_traceback(
+    tmp_path_factory: pytest.TempPathFactory, rows: list[dict[str, object]]
+) -> None:
+    """Valid JSON with values nobody expects."""
+    path = tmp_path_factory.mktemp("fuzz") / "m.jsonl"
+    path.write_text("\n".join(map(json.dumps, rows)))
+    try:
+        found = chunks(path, with_text=True)
+    except InputError as error:
+        str(error).encode()
+        return
+    assert len(found) == len(rows)
+    for chunk in found:
+        f"{chunk.chunk_id} {chunk.text}".encode()
