@@ -122,6 +122,7 @@ def test_an_unreadable_file_hides_no_other(tmp_path: Path) -> None:
     assert "RG401" in codes(result)
 
 
+@pytest.mark.slow
 def test_a_line_of_fifty_megabytes_costs_no_more_than_reading_it(tmp_path: Path) -> None:
     """A sound one passes; a faulty one is found at its place, and its message is short."""
     filling = b"x" * 50_000_000
