@@ -8,7 +8,7 @@ from pathlib import Path
 from ragguard.config.discovery import CONFIG_NAME
 from ragguard.config.model import Config
 from ragguard.config.reading import locate_config, read_config
-from ragguard.errors import ExitCode, LookupFailedError, RagguardError
+from ragguard.errors import ExitCode, RagguardError
 from ragguard.evaluation.result import Status
 from ragguard.gate.verdict import Outcome, Verdict
 from ragguard.git import commit_of
@@ -33,8 +33,6 @@ from ragguard.report.evaluating import FaultyDatasetError, Progress, Selection, 
 from ragguard.report.model import Commits, Report
 from ragguard.report.writing import write_report
 
-_AGAIN = "Run the job again."
-
 
 @dataclass(frozen=True, slots=True)
 class Run:
@@ -56,7 +54,7 @@ def examine(run: Run, progress: Progress) -> Conclusion:
         config = read_config(locate_config(run.settings.config, Path.cwd()))
         findings = _lint(config, run.settings.suites)
     except RagguardError as error:
-        return _without_verdict(Conclusion(_incomplete(error)), error)
+        return _without_verdict(Conclusion(_incomplete()), error)
     linted = Conclusion(
         _incomplete(),
         config=config,
@@ -69,7 +67,7 @@ def examine(run: Run, progress: Progress) -> Conclusion:
         known = reasons or lint_reasons([("", error.diagnostics)])
         return replace(linted, verdict=Verdict(Outcome.FAILED, reasons=known))
     except RagguardError as error:
-        return _without_verdict(replace(linted, verdict=_incomplete(error)), error)
+        return _without_verdict(linted, error)
     evaluated = replace(linted, report=report, notes=tuple(_warnings(report)))
     nothing = _nothing_evaluated(report)
     if nothing:
@@ -78,7 +76,7 @@ def examine(run: Run, progress: Progress) -> Conclusion:
     try:
         concluded = _compared(evaluated, report, config.path or Path(CONFIG_NAME), run)
     except RagguardError as error:
-        return _without_verdict(replace(evaluated, verdict=_incomplete(error)), error)
+        return _without_verdict(evaluated, error)
     return replace(concluded, verdict=with_lint(concluded.verdict, reasons))
 
 
@@ -175,13 +173,15 @@ def _how_to_get_a_baseline(event: Event, base: BaseCommit | None) -> tuple[str, 
 
 
 def _incomplete(error: RagguardError | None = None) -> Verdict:
-    return Verdict(Outcome.INCOMPLETE, notes=(str(error),) if error else ())
+    if error is None:
+        return Verdict(Outcome.INCOMPLETE)
+    where = f"{error.location}: " if error.location else ""
+    return Verdict(Outcome.INCOMPLETE, notes=(f"{where}{error.message}",))
 
 
 def _without_verdict(conclusion: Conclusion, error: RagguardError) -> Conclusion:
     """Nothing can be said; a fault of the input is another exit code than one of the world."""
-    if isinstance(error, LookupFailedError):
-        told = f"Nothing was compared: {error.message}. {error.hint or _AGAIN}"
-        return replace(conclusion, what_to_do=(told, _AGAIN))
+    hint = error.hint or "run the job again"
     fault = error.exit_code if error.exit_code is ExitCode.UNUSABLE else None
-    return replace(conclusion, what_to_do=(error.hint or _AGAIN,), fault=fault)
+    told = f"Nothing is known about this change; {hint}."
+    return replace(conclusion, verdict=_incomplete(error), what_to_do=(told,), fault=fault)

@@ -9,6 +9,7 @@ ALLOWANCE = 120.0
 """Seconds that one run may spend waiting for GitHub, all calls together."""
 
 MOST_ATTEMPTS = 5
+_ATTEMPTS_ONCE_DOWN = 2
 _WITHOUT_RETRY_AFTER = 60.0
 _SERVER_ERROR = 500
 
@@ -61,6 +62,7 @@ class Patience:
             allowance: seconds of waiting in all.
         """
         self._sleep, self._now, self._left = sleep, now, allowance
+        self._attempts = MOST_ATTEMPTS
 
     def waited(self, fault: Fault, attempt: int, *, repeatable: bool) -> bool:
         """Wait as long as the fault asks; False when the call must not be made again.
@@ -71,7 +73,11 @@ class Patience:
             repeatable: whether doing it twice is the same as doing it once.
         """
         seconds = self._delay(fault, attempt, repeatable=repeatable)
-        if seconds is None or attempt >= MOST_ATTEMPTS or seconds > self._left:
+        if seconds is None:
+            return False
+        if attempt >= self._attempts or seconds > self._left:
+            # It is down: later calls make sure once, and do not wait for it all over again.
+            self._attempts = _ATTEMPTS_ONCE_DOWN
             return False
         self._left -= seconds
         self._sleep(seconds)
