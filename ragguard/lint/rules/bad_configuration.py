@@ -6,7 +6,6 @@ configuration is sound, for it says what belongs together.
 Fails:
 
 ```yaml
-version: 1
 suites:
   docs:
     dataset: eval/docs.jsonl
@@ -16,7 +15,6 @@ suites:
 Passes:
 
 ```yaml
-version: 1
 suites:
   docs:
     dataset: eval/docs.jsonl

@@ -1,0 +1,234 @@
+"""`ragguard lint` as a user calls it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from ragguard.resources import examples
+from tests.cli.test_main import ragguard
+from tests.lint.linting import VERSIONS, write
+
+ROW = {"query_id": "q1", "query": "opening hours", "relevant_ids": ["c1"]}
+CONFIG = "version: 1\nsuites:\n  docs:\n    dataset: eval/*.jsonl\n    corpus: corpus.jsonl\n"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A repository of one clean suite."""
+    (tmp_path / ".git").mkdir()
+    write(
+        tmp_path,
+        {
+            "ragguard.yml": CONFIG,
+            "eval/docs.jsonl": [ROW],
+            "eval/docs.meta.json": VERSIONS,
+            "corpus.jsonl": [{"id": "c1"}],
+            "log.jsonl": [{"level": "info"}],
+        },
+    )
+    return tmp_path
+
+
+def test_the_example_is_clean_and_one_misspelt_label_is_found(tmp_path: Path) -> None:
+    """Exit 0; then exit 1 with file, line, column and the nearest id."""
+    shutil.copytree(examples(), tmp_path / "examples")
+    shown = ragguard("lint", "examples/", cwd=tmp_path)
+    assert (shown.returncode, shown.stderr) == (0, "")
+    path = tmp_path / "examples/eval/docs.jsonl"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    column = lines[1].index('"draft-window"') + 1
+    lines[1] = lines[1].replace("draft-window", "draft-windwo")
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    shown = ragguard("lint", "examples/", cwd=tmp_path)
+    assert shown.returncode == 1
+    assert shown.stdout.splitlines()[:2] == [
+        f"examples/eval/docs.jsonl:2:{column}: RG301 'draft-windwo' "
+        "is not in examples/corpus/manifest.jsonl",
+        "  hint: did you mean 'draft-window'?",
+    ]
+
+
+@pytest.mark.parametrize("form", ["text", "json", "github"])
+@pytest.mark.parametrize(
+    ("rows", "options", "code"),
+    [
+        ([ROW], [], 0),
+        ([ROW, {}], [], 1),
+        ([ROW, {}], ["--exit-zero"], 0),
+        (json.dumps(ROW), [], 0),
+        (json.dumps(ROW), ["--strict"], 1),
+        ("", [], 2),
+        ("", ["--exit-zero"], 2),
+    ],
+)
+def test_the_exit_code_is_the_same_in_each_form(
+    rows: object, options: list[str], code: int, form: str, project: Path
+) -> None:
+    """Errors 1, warnings with --strict, what cannot be read 2, whatever is asked."""
+    write(project, {"eval/docs.jsonl": rows})  # type: ignore[dict-item]
+    shown = ragguard("lint", "--format", form, *options, cwd=project)
+    assert shown.returncode == code
+    assert "Traceback" not in shown.stderr
+    assert code != 2 or "error: eval/docs.jsonl: the dataset is empty" in shown.stderr
+
+
+def test_json_is_pure_and_complete(project: Path) -> None:
+    """Nothing but the object on stdout; notes and faults go to stderr."""
+    write(project, {"eval/docs.jsonl": [ROW | {"relevant_ids": ["C1"]}]})
+    decoded = json.loads(ragguard("lint", "--format", "json", cwd=project).stdout)
+    assert decoded["summary"] == {"files": 1, "rows": 1, "errors": 1, "warnings": 0, "fixable": 0}
+    (found,) = decoded["diagnostics"]
+    assert (found["code"], found["file"], found["line"]) == ("RG301", "eval/docs.jsonl", 1)
+    assert found["query_id"] == "q1"
+
+
+def test_files_of_no_suite_are_skipped_silently(project: Path) -> None:
+    """A `.jsonl` is often a log."""
+    shown = ragguard("lint", "log.jsonl", cwd=project)
+    assert (shown.returncode, shown.stdout) == (0, "Clean: 0 rows in 0 files.\n")
+    assert shown.stderr == ""
+
+
+@pytest.mark.parametrize("path", ["eval/docs.jsonl", "corpus.jsonl", "eval", "eval/docs.meta.json"])
+def test_a_suite_is_linted_whole_whichever_of_its_files_is_named(path: str, project: Path) -> None:
+    """The twin in another file is found."""
+    write(project, {"eval/more.jsonl": [ROW], "eval/more.meta.json": VERSIONS})
+    shown = ragguard("lint", path, cwd=project)
+    assert shown.returncode == 1
+    assert "eval/more.jsonl:1:14: RG201" in shown.stdout
+
+
+def test_paths_are_shown_from_the_working_directory(project: Path) -> None:
+    """A configuration further up is found; its paths are relative to it."""
+    write(project, {"eval/docs.jsonl": [{}]})
+    shown = ragguard("lint", cwd=project / "eval")
+    assert shown.stdout.startswith("docs.jsonl:1:1: RG101 ")
+
+
+def test_a_file_without_configuration_is_linted_alone(tmp_path: Path) -> None:
+    """With --corpus labels are looked up; without, that is noted."""
+    (tmp_path / ".git").mkdir()
+    write(tmp_path, {"a.jsonl": [ROW], "a.meta.json": VERSIONS, "m.txt": "c2\n"})
+    shown = ragguard("lint", "a.jsonl", cwd=tmp_path)
+    assert shown.returncode == 0
+    assert shown.stderr == "note: a.jsonl has no corpus: RG301, RG303, RG403 skipped\n"
+    shown = ragguard("lint", "a.jsonl", "--corpus", "m.txt", cwd=tmp_path)
+    assert shown.returncode == 1
+    assert "RG301 'c1' is not in m.txt" in shown.stdout
+
+
+def test_a_folder_without_configuration_gives_its_datasets(tmp_path: Path) -> None:
+    """Manifests and logs below it are left out; a folder without any is an error."""
+    (tmp_path / ".git").mkdir()
+    write(tmp_path, {"d/a.jsonl": [{"query": "x"}], "d/log.jsonl": [{"level": 1}], "e/x.txt": "x"})
+    shown = ragguard("lint", "d", cwd=tmp_path)
+    assert shown.returncode == 1
+    assert {line.split(":")[0] for line in shown.stdout.splitlines() if "RG" in line} == {
+        "d/a.jsonl"
+    }
+    shown = ragguard("lint", "e", cwd=tmp_path)
+    assert shown.returncode == 2
+    assert "nothing to lint in e" in shown.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["gone.jsonl"], "gone.jsonl does not exist"),
+        (["--corpus", "gone.jsonl"], "the manifest gone.jsonl does not exist"),
+        (["--config", "gone.yml"], "cannot read the configuration"),
+        (["--select", "RG999"], "no lint rule matches 'RG999'"),
+        (["--ignore", "X"], "no lint rule matches 'X'"),
+    ],
+)
+def test_what_cannot_be_acted_on_exits_2(arguments: list[str], message: str, project: Path) -> None:
+    """Named, with the way out."""
+    shown = ragguard("lint", *arguments, cwd=project)
+    assert shown.returncode == 2
+    assert message in shown.stderr
+    assert "hint:" in shown.stderr
+
+
+def test_no_configuration_at_all_exits_2(tmp_path: Path) -> None:
+    """It says where it looked."""
+    (tmp_path / ".git").mkdir()
+    shown = ragguard("lint", cwd=tmp_path)
+    assert shown.returncode == 2
+    assert "no ragguard.yml found" in shown.stderr
+
+
+def test_a_faulty_configuration_is_a_finding(project: Path) -> None:
+    """With its line and column and the nearest key; bad YAML too."""
+    write(project, {"ragguard.yml": CONFIG + "    cutofs: [1]\n"})
+    shown = ragguard("lint", cwd=project)
+    assert shown.returncode == 1
+    assert shown.stdout.startswith("ragguard.yml:6:5: RG901 unknown key 'cutofs'")
+    assert "did you mean 'cutoffs'?" in shown.stdout
+    write(project, {"ragguard.yml": "version: [\n"})
+    shown = ragguard("lint", cwd=project)
+    assert shown.returncode == 1
+    assert shown.stdout.startswith("ragguard.yml:2:1: RG901 not valid YAML")
+
+
+def test_rules_are_selected_at_the_command_line_and_in_the_configuration(project: Path) -> None:
+    """Commas and repetition; the configuration's own settings and ignores per file."""
+    write(project, {"eval/docs.jsonl": [{"query": " "}]})
+    shown = ragguard("lint", "--select", "RG1,RG2", "--ignore", "rg101", cwd=project)
+    assert [line.split()[1] for line in shown.stdout.splitlines() if ": RG" in line] == [
+        "RG104",
+        "RG105",
+    ]
+    settings = "lint: {ignore: [RG101], per_file_ignores: {'eval/*': [RG104]}}\n"
+    write(project, {"ragguard.yml": CONFIG + settings})
+    shown = ragguard("lint", cwd=project)
+    assert [line.split()[1] for line in shown.stdout.splitlines() if ": RG" in line] == ["RG105"]
+
+
+def test_fixing_mends_the_file_and_reports_the_rest(project: Path) -> None:
+    """A second run changes nothing; the mode of the file is kept."""
+    path = project / "eval/docs.jsonl"
+    path.write_bytes(b'\xef\xbb\xbf{"query_id": 1, "query": "x", "relevant_ids": ["c1"]}\r\n\r\n{}')
+    path.chmod(0o640)
+    before = path.read_bytes()
+    shown = ragguard("lint", "--diff", cwd=project)
+    assert shown.returncode == 1
+    assert '+{"query_id": "1", "query": "x", "relevant_ids": ["c1"]}' in shown.stdout
+    assert path.read_bytes() == before
+    shown = ragguard("lint", "--fix", cwd=project)
+    assert shown.returncode == 1
+    assert shown.stderr == "fixed 4 findings in eval/docs.jsonl\n"
+    assert "RG101" in shown.stdout
+    assert "RG111" not in shown.stdout
+    after = b'{"query_id": "1", "query": "x", "relevant_ids": ["c1"]}\r\n{}\r\n'
+    assert path.read_bytes() == after
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert ragguard("lint", "--fix", cwd=project).stderr == ""
+    assert path.read_bytes() == after
+    assert [each.name for each in path.parent.iterdir() if each.name.startswith(".")] == []
+
+
+def test_only_selected_rules_are_fixed(project: Path) -> None:
+    """What is ignored stays."""
+    path = project / "eval/docs.jsonl"
+    path.write_bytes(json.dumps(ROW | {"query_id": 1}).encode())
+    ragguard("lint", "--fix", "--select", "RG004", cwd=project)
+    assert path.read_bytes() == json.dumps(ROW | {"query_id": 1}).encode() + b"\n"
+
+
+def test_colour_is_for_terminals(project: Path) -> None:
+    """None into a pipe; FORCE_COLOR asks; NO_COLOR wins."""
+    write(project, {"eval/docs.jsonl": [{}]})
+    assert "\x1b[" not in ragguard("lint", cwd=project, FORCE_COLOR="", NO_COLOR="").stdout
+    assert "\x1b[" in ragguard("lint", cwd=project, FORCE_COLOR="1", NO_COLOR="").stdout
+    assert "\x1b[" not in ragguard("lint", cwd=project, FORCE_COLOR="1", NO_COLOR="1").stdout
+
+
+def test_statistics_count_by_rule(project: Path) -> None:
+    """Instead of the list."""
+    write(project, {"eval/docs.jsonl": [{}, {}]})
+    shown = ragguard("lint", "--statistics", cwd=project)
+    assert shown.stdout.splitlines()[0] == "     4  RG101  missing-field"
