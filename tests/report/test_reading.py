@@ -167,7 +167,7 @@ PLACES = [
 intruders = st.sampled_from([None, True, 0, -1, 1.5, "", "x", [], {}, [1], [[]], {"a": 1}])
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=200)
 @given(place=st.sampled_from(PLACES), intruder=intruders, strict=st.booleans())
 def test_whatever_stands_anywhere_is_refused_or_can_be_used(
     place: tuple[int, tuple[Any, ...]], intruder: object, strict: bool

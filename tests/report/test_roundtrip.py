@@ -161,7 +161,7 @@ def reports(draw: st.DrawFn) -> Report:
     )
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=50)
 @given(report=reports(), compressed=st.booleans())
 def test_a_report_read_back_is_the_report_that_was_written(
     report: Report, compressed: bool
