@@ -182,29 +182,39 @@ def test_a_view_knows_the_asked_ids_only(tmp_path: Path) -> None:
     assert dict(view.parents) == {"doc": 2}
 
 
-def peak_memory(path: Path, asked: set[str], dangling: list[str]) -> int:
-    """Bytes at the highest point while a manifest is asked for some ids and for near ones."""
-    manifest = open_manifest(path)
-    tracemalloc.start()
-    view = manifest.view(asked)
-    near = manifest.nearest(dangling)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert len(view.chunks) == len(asked)
-    assert all(near.values())
-    return peak
+def big(folder: Path, count: int) -> Path:
+    """A manifest of that many chunks, 200 bytes each."""
+    path = folder / "big.jsonl"
+    text = "x" * 160
+    with path.open("w") as stream:
+        for number in range(count):
+            stream.write(f'{{"id": "chunk-{number:06d}", "text": "{text}"}}\n')
+    return path
 
 
 @pytest.mark.parametrize("count", [10_000, pytest.param(200_000, marks=pytest.mark.slow)])
 def test_memory_grows_with_the_labels_not_with_the_manifest(tmp_path: Path, count: int) -> None:
-    """The chunks with their texts are 2 MB, or 40; a view of 100 of them stays under one."""
-    path = tmp_path / "big.jsonl"
-    text = "x" * 150
-    with path.open("w") as stream:
-        for number in range(count):
-            stream.write(f'{{"id": "chunk-{number:06d}", "text": "{text}"}}\n')
+    """Of 2 MB or 40 MB, a view of 100 chunks keeps less than a quarter of one."""
+    manifest = open_manifest(big(tmp_path, count))
     asked = {f"chunk-{number:06d}" for number in range(0, count, count // 100)}
-    assert peak_memory(path, asked, ["chunk-00012"]) < 1_000_000
+    tracemalloc.start()
+    view = manifest.view(asked)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert view.count == count
+    assert len(view.chunks) == 100
+    assert peak < 250_000
+
+
+def test_looking_for_near_ids_keeps_only_the_best(tmp_path: Path) -> None:
+    """A dozen chunks are one edit away; three are kept."""
+    manifest = open_manifest(big(tmp_path, 2_000))
+    tracemalloc.start()
+    near = manifest.nearest(["chunk-00012"])["chunk-00012"]
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert [each.distance for each in near] == [1, 1, 1]
+    assert peak < 250_000
 
 
 def test_the_example_and_public_corpora_are_read() -> None:
