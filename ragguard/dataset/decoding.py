@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from json.scanner import make_scanner
 from math import inf, isinf
 from typing import Any, NoReturn
 
@@ -72,18 +73,30 @@ def _within_range(digits: str) -> int:
     return int(digits)
 
 
-_strict: Callable[[str], Any] = json.JSONDecoder(
+_decoder = json.JSONDecoder(
     object_pairs_hook=_unique,
     parse_constant=_no_constant,
     parse_float=_finite,
     parse_int=_within_range,
-).decode
+)
+_scan: Callable[[str, int], tuple[Any, int]] = make_scanner(
+    _decoder  # type: ignore[arg-type]  # typeshed takes the decoder for a scanner
+)
 _lenient: Callable[[str], Any] = json.JSONDecoder(
     parse_int=lambda digits: int(digits) if len(digits) <= LONGEST_INTEGER else inf
 ).decode
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+def _strict(text: str) -> Any:
+    """The value of a text; most rows have no white space around them, and need no search for it."""
+    try:
+        value, end = _scan(text, 0)
+    except StopIteration:
+        return _decoder.decode(text)
+    return value if end == len(text) else _decoder.decode(text)
 
 
 def decode(content: bytes) -> DecodedLine:

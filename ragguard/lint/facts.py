@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ragguard.corpus.manifest import Manifest, ManifestView
 
 VERSIONS = ("dataset_version", "corpus_version")
+_VERSION_SET = frozenset(VERSIONS)
 Place = tuple[int, int]
 """Index of a file of the suite and line in it."""
 
@@ -85,7 +86,17 @@ class SuiteFacts:
         view: what the manifest knows of the ids in `labels`.
     """
 
-    __slots__ = ("_first", "files", "labels", "manifest", "suite", "twins", "versions", "view")
+    __slots__ = (
+        "_first",
+        "_needs_versions",
+        "files",
+        "labels",
+        "manifest",
+        "suite",
+        "twins",
+        "versions",
+        "view",
+    )
 
     def __init__(self, suite: Suite) -> None:
         self.suite = suite
@@ -96,6 +107,7 @@ class SuiteFacts:
         self.manifest: Manifest | None = None
         self.view: ManifestView | None = None
         self._first: dict[str, Place] = {}
+        self._needs_versions = True
 
     def add_file(self, path: Path, shown: str) -> None:
         """Begin with another file; rows added from here on are its rows.
@@ -105,8 +117,10 @@ class SuiteFacts:
         """
         # Until it is read the sidecar may name any version: its rows lack none.
         self.files.append(FileFacts(path, shown, dict.fromkeys(VERSIONS)))
+        self._needs_versions = False
         facts = FileFacts(path, shown, read_sidecar(path, shown_path(sidecar_path(path))))
         self.files[-1] = facts
+        self._needs_versions = not facts.sidecar.keys() >= _VERSION_SET
         for name in VERSIONS:
             version = facts.sidecar.get(name)
             if isinstance(version, str):
@@ -122,7 +136,8 @@ class SuiteFacts:
             if first is not place:
                 before = Location(self.files[first[0]].shown, first[1])
                 self.twins.append(Twin(query_id, row.locate("query_id"), before))
-        self._add_versions(row, number, fields)
+        if self._needs_versions or not _VERSION_SET.isdisjoint(fields):
+            self._add_versions(row, number, fields)
         if with_labels:
             for chunk_id in ids_of(fields):
                 places = self.labels.setdefault(chunk_id, [])
