@@ -173,15 +173,20 @@ def _how_to_get_a_baseline(event: Event, base: BaseCommit | None) -> tuple[str, 
 
 
 def _incomplete(error: RagguardError | None = None) -> Verdict:
+    """No verdict; each line of the error is a note, its hint is told elsewhere."""
     if error is None:
         return Verdict(Outcome.INCOMPLETE)
-    where = f"{error.location}: " if error.location else ""
-    return Verdict(Outcome.INCOMPLETE, notes=(f"{where}{error.message}",))
+    told = str(error).removesuffix(f"\n  hint: {error.hint}")
+    return Verdict(Outcome.INCOMPLETE, notes=tuple(filter(None, map(str.strip, told.split("\n")))))
 
 
 def _without_verdict(conclusion: Conclusion, error: RagguardError) -> Conclusion:
     """Nothing can be said; a fault of the input is another exit code than one of the world."""
-    hint = error.hint or "run the job again"
-    fault = error.exit_code if error.exit_code is ExitCode.UNUSABLE else None
-    told = f"Nothing is known about this change; {hint}."
-    return replace(conclusion, verdict=_incomplete(error), what_to_do=(told,), fault=fault)
+    is_unusable = error.exit_code is ExitCode.UNUSABLE
+    way_out = error.hint or ("mend what is named below" if is_unusable else "run the job again")
+    return replace(
+        conclusion,
+        verdict=_incomplete(error),
+        what_to_do=(f"Nothing is known about this change; {way_out}.",),
+        fault=ExitCode.UNUSABLE if is_unusable else None,
+    )
