@@ -5,7 +5,7 @@ The seeing is done once per query, so that thirty values cost one pass over the 
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -22,8 +22,7 @@ class JudgedRanking:
         duplicates: how many later copies were removed before ranks were counted.
         relevant_ranks: ranks that hold a relevant chunk.
         relevant_total: how many chunks are relevant, retrieved or not.
-        judged_ranks: ranks that hold a chunk with any grade.
-        gains: rank and grade of every retrieved chunk with a grade above zero.
+        judged: rank and grade of every retrieved chunk that has a grade.
         ideal: all grades above zero, highest first: the best order there could be.
         group_ranks: for each evidence group that was found the rank of its first member.
         group_total: how many evidence groups there are, found or not.
@@ -35,8 +34,7 @@ class JudgedRanking:
     duplicates: int
     relevant_ranks: tuple[int, ...]
     relevant_total: int
-    judged_ranks: tuple[int, ...]
-    gains: tuple[tuple[int, int], ...]
+    judged: tuple[tuple[int, int], ...]
     ideal: tuple[int, ...]
     group_ranks: tuple[int, ...]
     group_total: int
@@ -49,7 +47,7 @@ class JudgedRanking:
 
     def judged_within(self, k: int) -> int:
         """How many judged chunks stand within rank k."""
-        return bisect_right(self.judged_ranks, k)
+        return bisect_left(self.judged, (k + 1,))
 
     def groups_within(self, k: int) -> int:
         """How many evidence groups have a member within rank k."""
@@ -88,8 +86,7 @@ def see(
         duplicates=duplicates,
         relevant_ranks=relevant_ranks,
         relevant_total=relevant_total,
-        judged_ranks=tuple([rank for rank, _ in judged]),
-        gains=tuple([pair for pair in judged if pair[1] > 0]),
+        judged=tuple(judged),
         ideal=tuple(ideal),
         group_ranks=relevant_ranks if groups is None else _first_ranks(rank_of, groups),
         group_total=relevant_total if groups is None else len(groups),

@@ -24,7 +24,7 @@ def ndcg_linear(seen: JudgedRanking, k: int | None = None) -> float | None:
     """In [0, 1], gain = grade; None when no chunk is relevant."""
     if not seen.ideal or not seen.relevant_total:
         return None
-    return _ratio(seen.gains, seen.ideal[:k], k)
+    return _ratio(seen.judged, seen.ideal[:k], k)
 
 
 def ndcg_exp2(seen: JudgedRanking, k: int | None = None) -> float | None:
@@ -34,7 +34,7 @@ def ndcg_exp2(seen: JudgedRanking, k: int | None = None) -> float | None:
     # In units of 2^highest grade, so that a grade in the thousands does not overflow.
     top = seen.ideal[0]
     floor = 2.0**-top
-    gains = [(rank, 2.0 ** (grade - top) - floor) for rank, grade in seen.gains]
+    gains = [(rank, 2.0 ** (grade - top) - floor) for rank, grade in seen.judged]
     return _ratio(gains, [2.0 ** (grade - top) - floor for grade in seen.ideal[:k]], k)
 
 
@@ -44,7 +44,8 @@ def _ratio(gains: Sequence[tuple[int, float]], ideal: Sequence[float], k: int | 
     for rank, gain in gains:
         if k is not None and rank > k:
             break
-        found += gain * discounts[rank - 1]
+        if gain > 0:
+            found += gain * discounts[rank - 1]
     best = 0.0
     for gain, discount in zip(ideal, discounts, strict=False):
         best += gain * discount
