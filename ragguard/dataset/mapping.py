@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -97,6 +96,8 @@ def hashed_id(row: Mapping[str, Any]) -> str:
     `h` and the first 16 hex digits of the SHA-256 of the list of its query and its context (an
     empty object without one) as JSON with sorted keys, no spaces and ASCII only.
     """
+    import hashlib  # few datasets need it, and it takes time to load
+
     asked = [row.get("query"), row.get("context") or {}]
     text = json.dumps(asked, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return "h" + hashlib.sha256(text.encode()).hexdigest()[:16]
