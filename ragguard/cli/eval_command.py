@@ -7,10 +7,15 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from ragguard.errors import ExitCode, RagguardError
+
+if TYPE_CHECKING:
+    from ragguard.gate.verdict import Verdict
+    from ragguard.report.model import Report
 
 
 class NothingEvaluatedError(RagguardError):
@@ -61,42 +66,52 @@ def command(
     """
     from dataclasses import replace
 
-    from ragguard.config.discovery import shown_path
     from ragguard.config.reading import locate_config, read_config
-    from ragguard.evaluation.result import Status
     from ragguard.report.evaluating import Selection, evaluate_config
     from ragguard.report.writing import write_report
 
     gc.disable()  # a run makes hardly a cycle; the collector would walk all results in vain
     settings = read_config(locate_config(config, Path.cwd()))
-    report = evaluate_config(
-        settings, Selection(suites, query_ids), progress=_silent if quiet else _progress
-    )
+    selection = Selection(suites, query_ids)
+    report = evaluate_config(settings, selection, progress=_silent if quiet else _progress)
     if no_timings:
         report = replace(report, timing=None)
     path = output or settings.root / "ragguard-report.jsonl"
     write_report(report, path)
+    verdict = _judged(report) if gate else None
+    _tell(report, verdict, None if quiet else path)
+    _refuse_nothing(report)
+    return verdict.exit_code if verdict else ExitCode.PASSED
+
+
+def _judged(report: Report) -> Verdict:
+    from ragguard.gate.judge import judge_alone
+
+    return judge_alone(report)
+
+
+def _tell(report: Report, verdict: Verdict | None, path: Path | None) -> None:
+    """Show warnings and, unless told to be quiet, the report and where it was written."""
     for name, suite in report.suites.items():
         for warning in suite.warnings:
             click.echo(f"{click.style('warning:', fg='yellow')} {name}: {warning}", err=True)
-    verdict = None
-    if gate:
-        from ragguard.gate.judge import judge_alone
-
-        verdict = judge_alone(report)
-    if not quiet:
+    if path is not None:
+        from ragguard.config.discovery import shown_path
         from ragguard.render.report_text import report_text
 
         click.echo(report_text(report, verdict, colour=True), nl=False)
         click.echo(f"\nReport written to {shown_path(path)}")
+
+
+def _refuse_nothing(report: Report) -> None:
+    from ragguard.evaluation.result import Status
+
     results = [result for listed in report.results.values() for result in listed]
     if results and not any(result.status is Status.OK for result in results):
-        first = results[0]
         raise NothingEvaluatedError(
             f"none of the {len(results)} queries could be evaluated; "
-            f"{first.query.query_id}: {first.error}"
+            f"{results[0].query.query_id}: {results[0].error}"
         )
-    return verdict.exit_code if verdict else ExitCode.PASSED
 
 
 def _silent(_suite: str, _count: int) -> Callable[[], None]:
