@@ -20,7 +20,7 @@ from ragguard.comparison.query_changes import critical_misses, moved, query_chan
 from ragguard.comparison.statistics import paired_statistics
 from ragguard.config.model import Scoring
 from ragguard.dataset.query import Query
-from ragguard.evaluation.result import QueryResult, Status
+from ragguard.evaluation.result import QueryResult
 from ragguard.evaluation.scoring import metrics_of, score_results
 from ragguard.report.model import Report, SuiteRun
 
@@ -57,8 +57,8 @@ def _compare_suite(
 ) -> SuiteComparison:
     before, after = base.suites[name], head.suites[name]
     scoring = _one_scoring(before.scoring, after.scoring, scoring_from)
-    head_results = _score_again(head.results[name], scoring)
-    pairing = pair(_score_again(base.results[name], scoring), head_results)
+    head_results = score_results(head.results[name], scoring)
+    pairing = pair(score_results(base.results[name], scoring), head_results)
     threshold = scoring.policy.relevance_threshold
     relabelled = tuple(
         new.query.query_id for old, new in pairing.paired if _is_relabelled(old, new, threshold)
@@ -99,19 +99,6 @@ def _one_scoring(base: Scoring, head: Scoring, scoring_from: Literal["base", "he
     """The chosen side's scoring, no deeper than what both sides kept."""
     chosen = base if scoring_from == "base" else head
     return replace(chosen, depth=min(base.depth, head.depth))
-
-
-def _score_again(results: Iterable[QueryResult], scoring: Scoring) -> tuple[QueryResult, ...]:
-    """The results under `scoring`, those refused only for their duplicates looked at afresh."""
-    return score_results(
-        (
-            replace(result, status=Status.OK, error=None)
-            if result.status is Status.INVALID and result.answer is not None
-            else result
-            for result in results
-        ),
-        scoring,
-    )
 
 
 def _labels(query: Query, threshold: int) -> tuple[object, ...]:

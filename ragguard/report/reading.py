@@ -26,6 +26,8 @@ from ragguard.resources import schema
 
 _AGAIN = "write it again with `ragguard eval`"
 _GZIP_MAGIC = b"\x1f\x8b"
+_LARGEST = 1 << 30
+"""Bytes of a decompressed report: some come from an artifact, and a small file can hold a flood."""
 _FOLLOWERS: dict[str, tuple[str, ...]] = {
     "query": ("query", "timing", "summary"),
     "timing": ("summary",),
@@ -80,13 +82,16 @@ def _plain(content: bytes, name: str) -> bytes:
     if not content.startswith(_GZIP_MAGIC):
         return content
     try:
-        return gzip.GzipFile(fileobj=io.BytesIO(content)).read()
+        plain = gzip.GzipFile(fileobj=io.BytesIO(content)).read(_LARGEST + 1)
     except (OSError, EOFError, zlib.error) as error:
         raise InputError(
             f"a gzip file that is damaged or cut off: {error}",
             location=Location(name),
             hint=_AGAIN,
         ) from error
+    if len(plain) > _LARGEST:
+        raise InputError("more than 1 GiB when decompressed", location=Location(name))
+    return plain
 
 
 class _Assembly:
