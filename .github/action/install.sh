@@ -20,11 +20,24 @@ else
 fi
 pip+=(--disable-pip-version-check --quiet)
 
-if [ "$RAGGUARD_CACHE_HIT" != true ]; then
+fetch() {
+  rm -rf "$RAGGUARD_WHEELS"
   mkdir -p "$RAGGUARD_WHEELS"
   "${pip[@]}" download --require-hashes --only-binary :all: --dest "$RAGGUARD_WHEELS" -r "$pins"
+}
+
+install() {
+  "${pip[@]}" install --require-hashes --no-index --find-links "$RAGGUARD_WHEELS" -r "$pins"
+}
+
+if [ "$RAGGUARD_CACHE_HIT" != true ]; then
+  fetch
+  install
+elif ! install; then
+  echo "::warning title=ragguard::the cached packages are not the pinned ones; fetching them again"
+  fetch
+  install
 fi
-"${pip[@]}" install --require-hashes --no-index --find-links "$RAGGUARD_WHEELS" -r "$pins"
 
 site=$("$own" -I -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 echo "$GITHUB_ACTION_PATH" >"$site/ragguard.pth"

@@ -141,12 +141,6 @@ class GitHub:
         )
         return frozenset(str(each["name"]) for each in found)
 
-    def pulls_of_commit(self, commit: str) -> list[int]:
-        """Numbers of the pull requests that a commit belongs to."""
-        listed = self._api.repos.list_pull_requests_associated_with_commit
-        found = self._pages(f"pull requests of {commit}", listed, commit_sha=commit)
-        return [int(each["number"]) for each in found]
-
     def comments(self, number: int) -> list[Comment]:
         """All comments of a pull request, every page, in ascending order of id."""
         found = self._pages(

@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 from ragguard.config.model import CommentSettings
 from ragguard.errors import ExitCode, RagguardError
+from ragguard.evaluation.result import Status
 from ragguard.gate.verdict import Outcome
 from ragguard.github.annotations import annotation_lines, annotations_of
 from ragguard.github.comment import Draft, Marker, Posted, post_comment
@@ -56,7 +57,8 @@ def tell(conclusion: Conclusion, exit_code: ExitCode, run: Run, echo: Echo, now:
         append_summary(settings.summary_path, summary)
     if settings.output_path is not None:
         outputs = outputs_of(conclusion, exit_code, posted, run.report_path)
-        write_outputs(settings.output_path, outputs)
+        keep = "true" if _is_worth_keeping(conclusion) else "false"
+        write_outputs(settings.output_path, outputs | {"keep": keep})
 
 
 def _posted(conclusion: Conclusion, context: CommentContext, run: Run) -> Posted:
@@ -74,6 +76,12 @@ def _posted(conclusion: Conclusion, context: CommentContext, run: Run) -> Posted
     except RagguardError as error:
         hint = f" ({error.hint})" if error.hint else ""
         return Posted(None, f"The comment could not be written: {error.message}{hint}")
+
+
+def _is_worth_keeping(conclusion: Conclusion) -> bool:
+    """Whether the report may become a baseline; one in which every query failed must not."""
+    results = conclusion.report.results.values() if conclusion.report else ()
+    return any(result.status is Status.OK for listed in results for result in listed)
 
 
 def _is_wanted(conclusion: Conclusion, mode: CommentMode) -> bool:

@@ -233,6 +233,7 @@ def test_nothing_evaluated_is_no_verdict(bench: Bench) -> None:
     assert bench.run(events.pull_request(bench.consumer, pull)) == ExitCode.NO_VERDICT
     assert bench.outputs["verdict"] == "incomplete"
     assert "None of the 8 queries could be evaluated" in bench.summary
+    assert bench.outputs["keep"] == "false"
 
 
 def test_a_push_gates_nothing_and_says_what_it_was(bench: Bench) -> None:
@@ -241,6 +242,7 @@ def test_a_push_gates_nothing_and_says_what_it_was(bench: Bench) -> None:
     bench.consumer.commit({"run.json": json.dumps(WORSE)})
     assert bench.run(events.push(bench.consumer)) == ExitCode.PASSED
     assert bench.outputs["verdict"] == "failed"
+    assert bench.outputs["keep"] == "true"
     report = read_report(Path(bench.outputs["report-path"]))
     assert report.commits.evaluated == bench.consumer.tip()
     assert not bench.consumer.repository.comments
