@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -76,15 +76,23 @@ class Dataset:
     corpus_version: str | None
 
 
-def load_suite(suite: Suite, root: Path) -> Dataset:
+class DoubtfulLineError(InputError):
+    """A line that the caller's look at it did not pass."""
+
+
+def load_suite(
+    suite: Suite, root: Path, is_sound: Callable[[ReadLine], bool] | None = None
+) -> Dataset:
     """The queries of a suite whose dataset has passed the linter's blocking rules.
 
     Args:
         suite: the suite.
         root: folder to which its paths are relative.
+        is_sound: a look at every line that takes the place of the linter's.
 
     Raises:
         InputError: a file cannot be read, a row is no row (the linter says more), or there is none.
+        DoubtfulLineError: a line that is not sound.
     """
     matched = match_files(suite.dataset, root)
     if matched.unmatched:
@@ -99,6 +107,8 @@ def load_suite(suite: Suite, root: Path) -> Dataset:
         shown, source = shown_path(path), _relative(path, root)
         note_versions(versions, [read_sidecar(path, shown_path(sidecar_path(path)))])
         for read in read_rows(path, shown, mapping):
+            if is_sound is not None and not is_sound(read):
+                raise DoubtfulLineError("not sound", location=Location(shown, read.line.number))
             if read.faults or (read.row is None and read.text):
                 raise _no_row(read, shown)
             if read.row is not None:

@@ -110,9 +110,13 @@ def _unknown_ids(results: Iterable[QueryResult], found: Mapping[str, Chunk]) -> 
 
 def _strange_ids(results: Sequence[QueryResult]) -> Iterator[str]:
     """Labels and rankings that share no id at all: two id spaces, not a recall of zero."""
-    labelled = dict.fromkeys(
-        id_ for r in results if r.answer and r.answer.ranking for id_ in r.query.labels.grades(1)
-    )
+    labelled: dict[str, None] = {}
+    for result in results:
+        if result.answer and result.answer.ranking:
+            named = result.query.labels.grades(1)
+            if any(place.chunk_id in named for place in result.answer.ranking):
+                return
+            labelled.update(dict.fromkeys(named))
     retrieved = dict.fromkeys(_retrieved_ids(results))
     if labelled and retrieved and labelled.keys().isdisjoint(retrieved):
         yield (

@@ -15,14 +15,14 @@ from ragguard.config.mapping import scoring_to_mapping
 from ragguard.config.model import Config, Suite
 from ragguard.corpus.chunk import Chunk
 from ragguard.corpus.manifest import open_manifest
-from ragguard.dataset.loading import Dataset, load_suite
+from ragguard.dataset.loading import Dataset, DoubtfulLineError, load_suite
 from ragguard.dataset.query import Query
 from ragguard.errors import InputError, UsageError
 from ragguard.evaluation.result import QueryResult
 from ragguard.evaluation.runner import SuiteOutcome, evaluate
 from ragguard.git import commit_of
 from ragguard.lint.diagnostic import Diagnostic
-from ragguard.lint.engine import blocking_diagnostics
+from ragguard.lint.sound_line import sound_line
 from ragguard.report.fingerprint import dataset_digest, digest, file_digest, labels_digest
 from ragguard.report.model import Commits, Fingerprints, Report, SuiteRun, Timing
 from ragguard.retrievers.opening import open_retriever
@@ -124,6 +124,12 @@ def _selected_suites(config: Config, names: Collection[str]) -> dict[str, Suite]
 
 
 def _load(suite: Suite, config: Config) -> Dataset:
+    """The dataset in one reading when it is in order; else with the linter's word on it."""
+    try:
+        return load_suite(suite, config.root, sound_line(suite))
+    except DoubtfulLineError:
+        # Only a doubtful dataset pays for the rules, and for importing them.
+        from ragguard.lint.engine import blocking_diagnostics
     faults = blocking_diagnostics(suite, config)
     if faults:
         raise FaultyDatasetError(suite.name, faults)
