@@ -41,7 +41,7 @@ def run_action(environment: MutableMapping[str, str], echo: Echo, progress: Prog
         missing_fails=settings.on_missing_baseline == "fail",
     )
     icon, words = first_line(conclusion.verdict, conclusion.comparison)
-    echo(f"{icon} Retrieval {words}")
+    echo(f"{icon} {words}")
     for line in (*conclusion.verdict.notes, *conclusion.what_to_do):
         echo(log_line(line))
     tell(conclusion, exit_code, run, echo, datetime.now(UTC))
