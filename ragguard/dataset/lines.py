@@ -6,15 +6,17 @@ end no line here.
 
 from __future__ import annotations
 
-import gzip
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BufferedReader
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ragguard.errors import InputError
 from ragguard.location import Location
+
+if TYPE_CHECKING:
+    import gzip
 
 BOM = b"\xef\xbb\xbf"
 _GZIP_MAGIC = b"\x1f\x8b"
@@ -67,7 +69,7 @@ def read_lines(path: Path, shown: str) -> Iterator[SourceLine]:
                 is_terminated = line.endswith(b"\n")
                 yield SourceLine(number, offset, line.removesuffix(b"\n"), is_terminated)
                 offset += len(line)
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+    except _damage() as error:
         raise InputError(
             f"a gzip file that is damaged or cut off: {error}",
             location=Location(shown, number + 1),
@@ -75,6 +77,14 @@ def read_lines(path: Path, shown: str) -> Iterator[SourceLine]:
         ) from error
     except OSError as error:
         raise unreadable(error, shown) from error
+
+
+def _damage() -> tuple[type[Exception], ...]:
+    """What a damaged gzip file raises; loaded when something is raised, for few files are gzip."""
+    import gzip
+    import zlib
+
+    return EOFError, zlib.error, gzip.BadGzipFile
 
 
 def unreadable(error: OSError, shown: str) -> InputError:
@@ -101,4 +111,6 @@ def open_plain(path: Path) -> BufferedReader | gzip.GzipFile:
     if stream.peek(2)[:2] != _GZIP_MAGIC:
         return stream
     stream.close()
+    import gzip
+
     return gzip.open(path, "rb")
