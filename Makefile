@@ -24,6 +24,7 @@ check: $(BIN)/.developing ## Static checks: ruff, mypy, zizmor, schemas
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
+	@$(BIN)/shellcheck .ci/run .github/action/*.sh
 	@$(BIN)/zizmor --offline --quiet action.yml .github/workflows
 	@$(BIN)/check-jsonschema --builtin-schema vendor.github-actions action.yml
 	@$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
