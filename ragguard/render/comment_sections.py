@@ -223,6 +223,10 @@ def _effect_line(suite: SuiteComparison) -> str | None:
     )
 
 
+_PALETTE = '%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "#8c959f, #2f81f7"}}}}%%'
+"""Colours that are seen on light and on dark; mermaid's first own one is nearly white."""
+
+
 def _cutoff_section(suites: list[SuiteComparison]) -> Section:
     """A chart of the primary's measure over the cutoffs, where the comparison is of one suite."""
     if len(suites) != 1:
@@ -241,8 +245,9 @@ def _cutoff_section(suites: list[SuiteComparison]) -> Section:
     chart = "\n".join(
         [
             "```mermaid",
+            _PALETTE,
             "xychart-beta",
-            f'  title "{measure} by cutoff: base, then this run"',
+            f'  title "{measure} by cutoff: base grey, this run blue"',
             f"  x-axis [{', '.join(str(k) for k, _, _ in points)}]",
             f'  y-axis "{measure}" 0 --> 1',
             f"  line [{', '.join(f'{base:.4f}' for _, base, _ in points)}]",
