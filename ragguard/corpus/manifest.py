@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,9 +10,8 @@ from typing import Any
 from ragguard.config.discovery import shown_path
 from ragguard.corpus.chunk import Chunk
 from ragguard.corpus.nearest import Near, nearest
-from ragguard.corpus.reading import read_chunks
-from ragguard.dataset.lines import open_plain
-from ragguard.dataset.sidecar import check_versions, read_sidecar, sidecar_path
+from ragguard.corpus.reading import read_chunks, read_facts
+from ragguard.dataset.sidecar import read_sidecar, sidecar_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,21 +96,4 @@ def open_manifest(path: Path) -> Manifest:
         InputError: its sidecar cannot be read, or a version is no text.
     """
     facts = read_sidecar(path, shown_path(sidecar_path(path)))
-    return Manifest(path, shown_path(path), {**_facts_inside(path), **facts})
-
-
-def _facts_inside(path: Path) -> dict[str, Any]:
-    """The facts of a manifest that is one JSON object; empty for every other form."""
-    if not path.name.removesuffix(".gz").endswith(".json"):
-        return {}
-    try:
-        with open_plain(path) as stream:
-            text = stream.read().decode("utf-8-sig")
-        decoded = json.loads(text)
-    except (OSError, EOFError, ValueError, RecursionError):
-        return {}  # reading its chunks says what is wrong
-    if not isinstance(decoded, dict):
-        return {}
-    facts = {key: value for key, value in decoded.items() if key != "ids"}
-    check_versions(facts, text, shown_path(path))
-    return facts
+    return Manifest(path, shown_path(path), {**read_facts(path, shown_path(path)), **facts})

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 from collections.abc import Callable, Iterator
 from itertools import chain
 from pathlib import Path
@@ -13,7 +12,12 @@ from typing import Any
 
 from ragguard.corpus.chunk import Chunk
 from ragguard.corpus.chunk_row import FORMS, chunk_of
+from ragguard.dataset.decoding import decode, likely_encoding
+from ragguard.dataset.fault import FaultKind
 from ragguard.dataset.lines import SourceLine, read_lines
+from ragguard.dataset.positions import value_span
+from ragguard.dataset.sidecar import check_versions
+from ragguard.dataset.whole import place, refusal, whole_object
 from ragguard.errors import InputError
 from ragguard.location import Location
 
@@ -39,8 +43,12 @@ def read_chunks(path: Path, shown: str, *, with_text: bool) -> Iterator[Numbered
     first = next((line for line in lines if line.content.strip()), None)
     if first is None:
         raise InputError("the manifest is empty", location=Location(shown), hint=FORMS)
-    reader = _reader_for(path.name.removesuffix(".gz").lower(), first)
+    reader = _reader_for(_plain_name(path), first)
     return reader(chain([first], lines), shown, with_text)
+
+
+def _plain_name(path: Path) -> str:
+    return path.name.removesuffix(".gz").lower()
 
 
 Reader = Callable[[Iterator[SourceLine], str, bool], Iterator[NumberedChunk]]
@@ -62,7 +70,9 @@ def _is_object_of_ids(content: bytes) -> bool:
         decoded = json.loads(content)
     except (ValueError, RecursionError):
         return content.strip() == b"{"
-    return isinstance(decoded, dict) and isinstance(decoded.get("ids"), list)
+    if not isinstance(decoded, dict) or "id" in decoded or "_id" in decoded:
+        return False
+    return isinstance(decoded.get("ids"), list)
 
 
 def _text(line: SourceLine, shown: str) -> str:
@@ -70,7 +80,8 @@ def _text(line: SourceLine, shown: str) -> str:
         return line.content.decode("utf-8")
     except UnicodeDecodeError as error:
         raise InputError(
-            f"not UTF-8: byte 0x{line.content[error.start]:02x}",
+            f"not UTF-8: byte 0x{line.content[error.start]:02x}; "
+            f"it looks like {likely_encoding(line.content)}",
             location=Location(shown, line.number, error.start + 1),
             hint="save the manifest as UTF-8",
         ) from error
@@ -83,66 +94,61 @@ def _json_lines(
         content = line.content
         if not content.strip():
             continue
-        text = _text(line, shown)
-        try:
-            row = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            column = error.colno if isinstance(error, json.JSONDecodeError) else 1
-            raise InputError(
-                f"not a line of JSON: {_json_fault(error)}",
-                location=Location(shown, line.number, column),
-                hint=FORMS,
-            ) from error
         location = Location(shown, line.number, 1)
-        if "\\u" in text:
-            _refuse_half_characters(text, row, location)
-        yield line.number, chunk_of(row, location, with_text=with_text)
+        decoded = decode(content)
+        for fault in decoded.faults:
+            # A number that is none may stand in a field nobody reads; where one reads it, it tells.
+            if decoded.value is None or fault.kind is not FaultKind.NUMBER:
+                raise refusal(fault, location)
+        yield line.number, chunk_of(decoded.value, location, with_text=with_text)
 
 
-_ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
-_SURROGATE = re.compile("[\ud800-\udfff]")
-
-
-def _refuse_half_characters(text: str, row: Any, location: Location) -> None:
-    """Half of a surrogate pair can be neither printed, nor hashed, nor indexed."""
-    if not _ESCAPED_SURROGATE.search(text) or not isinstance(row, dict):
-        return
-    for name, value in row.items():
-        if isinstance(value, str) and _SURROGATE.search(value):
-            raise InputError(
-                f"{name} holds half of a surrogate pair: no character",
-                location=location,
-                hint="write the character itself, or both halves of its pair",
-            )
-
-
-def _json_fault(error: ValueError | RecursionError) -> str:
-    if isinstance(error, json.JSONDecodeError):
-        return error.msg
-    return "nested too deeply" if isinstance(error, RecursionError) else str(error)
+_LIST_AS_OBJECT = b'{"ids":', b"}"
 
 
 def _one_object(
     lines: Iterator[SourceLine], shown: str, with_text: bool
 ) -> Iterator[NumberedChunk]:
-    text = "\n".join(_text(line, shown) for line in lines)
-    try:
-        decoded = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        line, column = (
-            (error.lineno, error.colno) if isinstance(error, json.JSONDecodeError) else (1, 1)
-        )
-        raise InputError(
-            f"not JSON: {_json_fault(error)}",
-            location=Location(shown, line, column),
-            hint=FORMS,
-        ) from error
-    ids = decoded.get("ids") if isinstance(decoded, dict) else decoded
+    content = b"\n".join(line.content for line in lines)
+    if content.lstrip().startswith(b"["):
+        content = content.join(_LIST_AS_OBJECT)
+    ids = whole_object(content, shown, FORMS).get("ids")
     if not isinstance(ids, list):
         raise InputError("the object has no list `ids`", location=Location(shown, 1, 1), hint=FORMS)
-    for entry in ids:
+    for index, entry in enumerate(ids):
         row = entry if isinstance(entry, dict) else {"id": entry}
-        yield 1, chunk_of(row, Location(shown, 1), with_text=with_text)
+        try:
+            yield 1, chunk_of(row, Location(shown, 1), with_text=with_text)
+        except InputError as error:
+            location = _place_of(index, content.decode("utf-8"), shown)
+            raise InputError(error.message, location=location, hint=error.hint) from None
+
+
+def _place_of(index: int, text: str, shown: str) -> Location:
+    """Where an entry of the list `ids` stands; looked up only to say what is wrong with it."""
+    span = value_span(text, ["ids", index])
+    return place(text, span.start if span else 0, shown)
+
+
+def read_facts(path: Path, shown: str) -> dict[str, Any]:
+    """What a manifest that is one JSON object says of the whole; empty for every other form.
+
+    A manifest that cannot be read says nothing here; reading its chunks says what is wrong.
+
+    Raises:
+        InputError: a version is no text.
+    """
+    try:
+        lines = read_lines(path, shown)
+        first = next((line for line in lines if line.content.strip()), None)
+        if first is None or _reader_for(_plain_name(path), first) is not _one_object:
+            return {}
+        content = b"\n".join(line.content for line in chain([first], lines))
+        facts = whole_object(content, shown)
+    except InputError:
+        return {}
+    check_versions(facts, content.decode("utf-8"), shown)
+    return {key: value for key, value in facts.items() if key != "ids"}
 
 
 def _plain_ids(lines: Iterator[SourceLine], shown: str, with_text: bool) -> Iterator[NumberedChunk]:
@@ -166,6 +172,12 @@ def _separated(lines: Iterator[SourceLine], shown: str, with_text: bool) -> Iter
             hint=FORMS,
         )
     for number, values in _records(lines, shown, delimiter, first.number + 1):
+        if any(values[len(names) :]):
+            raise InputError(
+                f"{len(values)} fields under a header of {len(names)}",
+                location=Location(shown, number),
+                hint="a field that holds the separator stands in quotes",
+            )
         row: dict[str, Any] = {
             name: value for name, value in zip(names, values, strict=False) if value != ""
         }

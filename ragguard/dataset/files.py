@@ -40,9 +40,17 @@ def match_files(patterns: Iterable[str], root: Path) -> MatchedFiles:
 
 def _matches(pattern: str, root: Path) -> list[Path]:
     plain = root / pattern
-    if plain.exists():
+    if _exists(plain):
         return [plain]
     # Path.glob refuses absolute patterns and `..`.
     names = sorted(glob.glob(pattern, root_dir=root, recursive=True))  # noqa: PTH207
     found = [root / name for name in names if not name.endswith(".meta.json")]
     return [path for path in found if path.is_file()]
+
+
+def _exists(path: Path) -> bool:
+    """Whether a file can be there; a name that no system allows is the name of none."""
+    try:
+        return path.exists()
+    except OSError:
+        return False

@@ -75,7 +75,7 @@ def read_lines(path: Path, shown: str) -> Iterator[SourceLine]:
             location=Location(shown, number + 1),
             hint="compress it again",
         ) from error
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise unreadable(error, shown) from error
 
 
@@ -87,15 +87,18 @@ def _damage() -> tuple[type[Exception], ...]:
     return EOFError, zlib.error, gzip.BadGzipFile
 
 
-def unreadable(error: OSError, shown: str) -> InputError:
-    """The error of a file that the system does not let us read."""
-    hints = {
+def unreadable(error: OSError | ValueError, shown: str) -> InputError:
+    """The error of a file that the system does not let us read.
+
+    Python refuses a name with a null character before the system does, by a ValueError.
+    """
+    hints: dict[type[Exception], str] = {
         FileNotFoundError: "name a file that exists",
         IsADirectoryError: "name a file in it, or a glob such as 'folder/*.jsonl'",
         PermissionError: "make it readable",
     }
     return InputError(
-        f"cannot read it: {error.strerror or error}",
+        f"cannot read it: {getattr(error, 'strerror', None) or error}",
         location=Location(shown),
         hint=hints.get(type(error)),
     )

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ragguard.dataset.lines import unreadable
+from ragguard.dataset.lines import BOM, unreadable
 from ragguard.dataset.positions import value_span
+from ragguard.dataset.whole import place, whole_object
 from ragguard.errors import InputError
-from ragguard.location import Location
 
 VERSION_FIELDS = ("dataset_version", "corpus_version")
 
@@ -30,26 +29,21 @@ def read_sidecar(path: Path, shown: str) -> dict[str, Any]:
         shown: name of the sidecar in errors.
 
     Raises:
-        InputError: the sidecar cannot be read, is no JSON object, or a version is no text.
+        InputError: the sidecar cannot be read, is no JSON object, has a fault such as a key
+            twice, or a version is no text.
     """
-    beside = sidecar_path(path)
     try:
-        text = beside.read_bytes().decode("utf-8-sig")
-        decoded = json.loads(text)
+        content = sidecar_path(path).read_bytes().removeprefix(BOM)
     except FileNotFoundError:
         return {}
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise unreadable(error, shown) from error
-    except (ValueError, RecursionError) as error:
-        line = error.lineno if isinstance(error, json.JSONDecodeError) else None
-        column = error.colno if isinstance(error, json.JSONDecodeError) else None
-        raise InputError(
-            f"the sidecar is not JSON: {error}", location=Location(shown, line, column)
-        ) from error
-    if not isinstance(decoded, dict):
-        raise InputError("the sidecar is not a JSON object", location=Location(shown, 1, 1))
-    check_versions(decoded, text, shown)
+    decoded = whole_object(content, shown, _SIDECAR_FORM)
+    check_versions(decoded, content.decode("utf-8"), shown)
     return decoded
+
+
+_SIDECAR_FORM = 'a sidecar is one JSON object: {"dataset_version": "7"}'
 
 
 def check_versions(facts: Mapping[str, Any], text: str, shown: str) -> None:
@@ -72,11 +66,9 @@ def _check_version(name: str, version: Any, text: str, shown: str) -> None:
     if isinstance(version, str) and version.strip():
         return
     span = value_span(text, [name])
-    start = span.start if span else 0
-    line, column = text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start)
     blank = isinstance(version, str)
     raise InputError(
         f"{name} is blank" if blank else f"{name} is a text, here {version!r}",
-        location=Location(shown, line, column),
+        location=place(text, span.start if span else 0, shown),
         hint='write a version in quotes: "7"',
     )

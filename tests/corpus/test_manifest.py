@@ -101,21 +101,28 @@ def test_a_title_is_the_first_line_of_its_text(tmp_path: Path) -> None:
         ("m.jsonl", b'{"id": "a"}\n{"id": 5}\n', ":2:1: the id of a chunk is a text .* here 5"),
         ("m.jsonl", b'{"id": "a"}\n{"id": ""}\n', ":2:1: the id of a chunk"),
         ("m.jsonl", b'{"id": "a"}\n{"name": "b"}\n', ":2:1: the id of a chunk .* here None"),
-        ("m.jsonl", b'{"id": "a"}\n["b"]\n', ":2:1: a chunk is a JSON object"),
-        ("m.jsonl", b'{"id": "a"}\n{"id": "b",}\n', ":2:12: not a line of JSON"),
+        ("m.jsonl", b'{"id": "a"}\n["b"]\n', ":2:1: not an object but a list"),
+        ("m.jsonl", b'{"id": "a"}\n{"id": "b",}\n', ":2:11: not JSON: a comma before"),
         ("m.jsonl", b'{"id": "a"}\n\xff\xfe\n', ":2:1: not UTF-8: byte 0xff"),
         ("m.jsonl", '{"id": "a"}'.encode("utf-16"), ":1:1: not UTF-8: byte 0xff"),
         ("m.jsonl", b'{"id":"a","text":"\xed\xa0\x80"}', ":1:19: not UTF-8: byte 0xed"),
-        ("m.jsonl", b'{"id": "a"}\n{"id": "\\ud800"}', ":2:1: id holds half of a surrogate pair"),
+        ("m.jsonl", b'{"id": "a"}\n{"id": "\\ud800"}', ":2:8: half of a surrogate pair"),
         ("m.jsonl", b'{"id": "a", "status": "Active"}', "status 'Active' is none of active"),
         ("m.jsonl", b'{"id": "a", "access": "admin"}', "access is a list of texts"),
         ("m.jsonl", b'{"id": "a", "access": [1]}', "access is a list of texts"),
         ("m.jsonl", b'{"id": "a", "parent_id": 1}', "parent_id is a text, here 1"),
         ("m.jsonl", b'{"id": "a", "effective_to": "1.2.2026"}', "effective_to is no ISO date"),
-        ("m.jsonl", b'{"id": "a", "x": ' + b"[" * 100_000, ":1:1: not a line of JSON: nested"),
+        ("m.jsonl", b'{"id": "a", "x": ' + b"[" * 100_000, ":1:1: nested more than"),
         ("m.json", b'{\n"ids": ["a" "b"]}', ":2:13: not JSON"),
         ("m.json", b'{"chunks": ["a"]}', "the object has no list `ids`"),
-        ("m.json", b'{"ids": ["a", 7]}', "the id of a chunk is a text .* here 7"),
+        ("m.jsonl", b'{"id": "a", "id": "b"}', ":1:13: the key 'id' stands twice"),
+        ("m.jsonl", b'{"id": "a", "access": ["\\ud800"]}', ":1:24: half of a surrogate pair"),
+        ("m.jsonl", b'{"id": NaN}', ":1:1: the id of a chunk is a text .* here nan"),
+        ("m.json", b'{"ids": ["a", "\\ud800"]}', ":1:15: half of a surrogate pair"),
+        ("m.json", b'["a",\n"\\ud800"]', ":2:1: half of a surrogate pair"),
+        ("m.json", b'["a",\n7]', ":2:1: the id of a chunk"),
+        ("m.csv", b"id,text\na,one, two\n", ":2: 3 fields under a header of 2"),
+        ("m.json", b'{\n"ids": ["a", 7]}', ":2:14: the id of a chunk is a text .* here 7"),
         ("m.csv", b"name,text\na,b\n", ":1: no column 'id' in the header: name, text"),
         ("m.csv", b'id,text\na,"x\ny"\n,z\n', ":4: the id of a chunk"),
         ("m.csv", b'id,text\na,b\nc,"never closed\nd,e\n', ":3: a record that cannot be read"),
@@ -129,6 +136,18 @@ def test_a_faulty_manifest_is_named_with_its_line(
     path = written(tmp_path, name, content)
     with pytest.raises(InputError, match=said):
         chunks(path, with_text=True)
+
+
+def test_a_number_that_is_none_may_stand_where_nobody_reads(tmp_path: Path) -> None:
+    """Python's json writes NaN into the metadata of many a corpus."""
+    path = written(tmp_path, "m.jsonl", '{"id": "a", "metadata": {"score": NaN}}')
+    assert [chunk.chunk_id for chunk in chunks(path)] == ["a"]
+
+
+def test_blank_columns_at_the_end_are_no_fields(tmp_path: Path) -> None:
+    """Spreadsheets write them."""
+    path = written(tmp_path, "m.csv", "id,text\na,x,,\n")
+    assert [chunk.text for chunk in chunks(path, with_text=True)] == ["x"]
 
 
 def test_a_field_may_be_long(tmp_path: Path) -> None:
@@ -152,6 +171,11 @@ def test_the_version_stands_in_the_sidecar_or_inside(tmp_path: Path) -> None:
     inside = written(tmp_path, "i.json", '{"corpus_version": "7", "chunker": "c", "ids": ["a"]}')
     assert open_manifest(inside).corpus_version == "7"
     assert open_manifest(inside).facts["chunker"] == "c"
+    one_line = written(tmp_path, "o.jsonl", '{"corpus_version": "9", "ids": ["a"]}\n')
+    assert open_manifest(one_line).corpus_version == "9"
+    chunk = written(tmp_path, "c.jsonl", '{"id": "a", "corpus_version": "9", "ids": ["b"]}\n')
+    assert [each.chunk_id for each in chunks(chunk)] == ["a"]
+    assert open_manifest(chunk).corpus_version is None
     lines = written(tmp_path, "l.jsonl.gz", '{"id": "a"}\n')
     assert open_manifest(lines).corpus_version is None
     written(tmp_path, "l.meta.json", '{"corpus_version": "8"}')

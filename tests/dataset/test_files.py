@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from ragguard.dataset.files import match_files
+from ragguard.dataset.lines import read_lines
 from ragguard.dataset.sidecar import read_sidecar, sidecar_path
 from ragguard.errors import InputError
 
@@ -56,6 +57,16 @@ def test_what_matches_nothing_is_told(root: Path) -> None:
     assert matched.unmatched == ("eval/*.csv", "gone.jsonl")
 
 
+@pytest.mark.parametrize("name", ["x" * 300, "a\0b"])
+def test_a_name_no_system_allows_is_the_name_of_none(root: Path, name: str) -> None:
+    """It is told like any other that matches nothing; its sidecar is an error with a message."""
+    assert match_files([name], root).unmatched == (name,)
+    with pytest.raises(InputError, match="cannot read it"):
+        read_sidecar(root / name, "shown")
+    with pytest.raises(InputError, match="cannot read it"):
+        list(read_lines(root / name, "shown"))
+
+
 @pytest.mark.parametrize(
     ("name", "sidecar"),
     [
@@ -74,10 +85,12 @@ def test_a_sidecar_stands_beside_its_file(name: str, sidecar: str) -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"[]", "shown:1:1: .*not a JSON object"),
+        (b"[]", "shown:1:1: not an object but a list\n.*a sidecar is one JSON object"),
         (b'{\n "a": }', "shown:2:7: .*not JSON"),
-        (b"\xff", "shown.*not JSON"),
-        (b"[" * 100_000, "shown.*not JSON"),
+        (b"\xff", "shown:1:1: not UTF-8"),
+        (b"[" * 100_000, "shown:1:1: nested more than"),
+        (b'{"a": 1,\n "a": 2}', "shown:2:2: the key 'a' stands twice"),
+        (b'{"corpus_version": "\\ud800"}', "shown:1:20: half of a surrogate pair"),
         (b'{\n  "dataset_version": 7}', "shown:2:22: .*dataset_version is a text, here 7"),
         (b'{"corpus_version": null}', "shown:1:20: .*corpus_version is a text, here None"),
         (b'{"corpus_version": " "}', "shown:1:20: .*corpus_version is blank"),

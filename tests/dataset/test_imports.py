@@ -73,13 +73,16 @@ def test_spaces_separate_columns_where_there_are_no_tabs(tmp_path: Path) -> None
         ("q1 0 d1 1\nq1 0 d1 2\n", "x:2: 'd1' has the grades 1 and 2"),
         ('{"q1": {"d1": true}}', "the grade True is no integer"),
         ('{"q1": ["d1"]}', "judgments of 'q1' are no object"),
-        ('{"q1": {"d1": 1}, "q1": {"d2": 1}}', "x:1: the key 'q1' stands twice"),
-        ('{"q1":\n {"d1": 1,}}', "x:2: not JSON: a comma before"),
+        ('{"q1": {"d1": 1}, "q1": {"d2": 1}}', "x:1:19: the key 'q1' stands twice"),
+        ('{"q1":\n {"d1": 1,}}', "x:2:10: not JSON: a comma before"),
         ('{"query-id": "q1", "corpus-id": "d1"}', "x:1: no query-id, corpus-id and score"),
         (
             '{"query-id": "q", "corpus-id": "d", "score": 1}\n{"query-id": "q", \n',
             "x:2:19: .*ends in the middle",
         ),
+        ("q1\td1\t1\n\td1\t1\n", "x:2: a blank query id"),
+        ("q1\t\t1\n", "x:1: a blank chunk id"),
+        ('{"q1": {"": 1}}', "x: a blank chunk id"),
         ("1 17 0 0.0\n2 46 0 0.0\n3 62 0 0.0\n", "all 3 queries are judged against .*'0'"),
     ],
 )

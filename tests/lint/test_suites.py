@@ -230,7 +230,7 @@ def test_a_sidecar_that_cannot_be_read_is_a_fault_and_rows_are_linted(tmp_path: 
     write(tmp_path, {"docs.jsonl": [row("q1")], "docs.meta.json": "{"})
     result = lint(tmp_path, suite_of("docs.jsonl"))
     assert codes(result) == ["RG104"]
-    assert "sidecar" in result.faults[0].message
+    assert "a sidecar is one JSON object" in str(result.faults[0])
 
 
 def test_missing_files_are_found_in_the_configuration(

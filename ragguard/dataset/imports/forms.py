@@ -8,6 +8,7 @@ from typing import Any
 
 from ragguard.dataset.decoding import decode
 from ragguard.dataset.lines import SourceLine, read_lines
+from ragguard.dataset.whole import refusal, whole_object
 from ragguard.errors import InputError
 from ragguard.location import Location
 
@@ -23,31 +24,20 @@ def is_json_object(path: Path, shown: str) -> bool:
     return False
 
 
-def whole_object(path: Path, shown: str, forms: str) -> dict[str, Any]:
+def object_in(path: Path, shown: str, forms: str) -> dict[str, Any]:
     """The one JSON object that a file is.
 
     Raises:
         InputError: it is none, or has a fault; `forms` is the hint.
     """
-    content = b"\n".join(line.content for line in read_lines(path, shown))
-    decoded = decode(content)
-    if decoded.value is None or decoded.faults:
-        fault = decoded.faults[0]
-        line = decoded.text.count("\n", 0, fault.position) + 1
-        raise InputError(fault.message, location=Location(shown, line), hint=forms)
-    return decoded.value
+    return whole_object(b"\n".join(line.content for line in read_lines(path, shown)), shown, forms)
 
 
 def row_of(text: str, location: Location) -> dict[str, Any]:
     """The object on a line; a faulty one is refused, for half of it would be lost."""
     decoded = decode(text.encode())
     if decoded.value is None or decoded.faults:
-        fault = decoded.faults[0]
-        raise InputError(
-            fault.message,
-            location=Location(location.file, location.line, fault.position + 1),
-            hint=fault.hint,
-        )
+        raise refusal(decoded.faults[0], location)
     return decoded.value
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ragguard.dataset.imports.forms import id_of, is_json_object, row_of, text_of, whole_object
+from ragguard.dataset.imports.forms import id_of, is_json_object, object_in, row_of, text_of
 from ragguard.dataset.lines import read_lines
 from ragguard.errors import InputError
 from ragguard.location import Location
@@ -32,11 +32,17 @@ def read_qrels(path: Path, shown: str) -> Qrels:
     """The judgments of a qrels file.
 
     Raises:
-        InputError: it cannot be read, a line is none of the forms, a grade is no integer, or a
-            chunk has two grades for one query.
+        InputError: it cannot be read, a line is none of the forms, an id is blank, a grade is no
+            integer, or a chunk has two grades for one query.
     """
     qrels: dict[str, dict[str, int]] = {}
     for location, query_id, chunk_id, grade in _judgments(path, shown):
+        if not query_id or not chunk_id:
+            raise InputError(
+                f"a blank {'chunk' if query_id else 'query'} id",
+                location=location,
+                hint=_QRELS_FORMS,
+            )
         grades = qrels.setdefault(query_id, {})
         number = _grade(grade, location)
         if grades.setdefault(chunk_id, number) != number:
@@ -98,7 +104,7 @@ def _is_header(columns: list[str]) -> bool:
 
 def _object_judgments(path: Path, shown: str) -> Iterator[Judgment]:
     location = Location(shown)
-    decoded = whole_object(path, shown, _QRELS_FORMS)
+    decoded = object_in(path, shown, _QRELS_FORMS)
     for query_id, grades in decoded.items():
         if not isinstance(grades, dict):
             raise InputError(

@@ -10,9 +10,9 @@ from ragguard.dataset.imports.forms import (
     ID_KEYS,
     id_of,
     is_json_object,
+    object_in,
     row_of,
     text_of,
-    whole_object,
 )
 from ragguard.dataset.lines import read_lines
 from ragguard.errors import InputError
@@ -31,7 +31,7 @@ def read_queries(path: Path, shown: str) -> Mapping[str, str]:
         InputError: it cannot be read, a line is none of the forms, or an id stands twice.
     """
     if is_json_object(path, shown):
-        return _texts(whole_object(path, shown, _QUERY_FORMS), shown)
+        return _texts(object_in(path, shown, _QUERY_FORMS), shown)
     queries: dict[str, str] = {}
     for line in read_lines(path, shown):
         text = text_of(line, shown)
