@@ -69,6 +69,10 @@ def qrels(
     for path in written:
         if path.exists() and not force:
             raise UsageError(f"{shown_path(path)} exists", hint="overwrite it with --force")
+        if path.resolve() in {qrels.resolve(), queries.resolve()}:
+            raise UsageError(
+                f"{shown_path(path)} is what is imported", hint="write the dataset to another file"
+            )
     imported = join(
         read_qrels(qrels, shown_path(qrels)), read_queries(queries, shown_path(queries))
     )

@@ -76,6 +76,15 @@ def test_nothing_is_overwritten_unasked(folder: Path, existing: str) -> None:
     assert Path(existing).read_text() != "mine"
 
 
+@pytest.mark.parametrize("output", ["q.tsv", "texts.tsv"])
+def test_what_is_imported_is_never_overwritten(folder: Path, output: str) -> None:
+    """Not even by force: there would be nothing left to import again."""
+    before = Path(output).read_text()
+    result = run("q.tsv", "--queries", "texts.tsv", "--output", output, "--force")
+    assert isinstance(result.exception, UsageError)
+    assert Path(output).read_text() == before
+
+
 @pytest.mark.parametrize(
     ("qrels", "queries"), [("q.tsv", "gone.tsv"), ("gone.tsv", "texts.tsv"), ("q.tsv", ".")]
 )
