@@ -58,6 +58,7 @@ def qrels(
       ragguard import qrels qrels/test.tsv --queries queries.jsonl --output eval/docs.jsonl
     """
     from ragguard.config.discovery import shown_path
+    from ragguard.dataset.files import exists
     from ragguard.dataset.imports.joining import join, row_line
     from ragguard.dataset.imports.qrels import read_qrels
     from ragguard.dataset.imports.queries import read_queries
@@ -67,7 +68,7 @@ def qrels(
     versions = {"dataset_version": dataset_version, "corpus_version": corpus_version}
     written = [output, *([sidecar_path(output)] if any(versions.values()) else [])]
     for path in written:
-        if path.exists() and not force:
+        if exists(path) and not force:
             raise UsageError(f"{shown_path(path)} exists", hint="overwrite it with --force")
         if path.resolve() in {qrels.resolve(), queries.resolve()}:
             raise UsageError(

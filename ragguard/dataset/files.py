@@ -40,7 +40,7 @@ def match_files(patterns: Iterable[str], root: Path) -> MatchedFiles:
 
 def _matches(pattern: str, root: Path) -> list[Path]:
     plain = root / pattern
-    if _exists(plain):
+    if exists(plain):
         return [plain]
     # Path.glob refuses absolute patterns and `..`.
     names = sorted(glob.glob(pattern, root_dir=root, recursive=True))  # noqa: PTH207
@@ -48,8 +48,8 @@ def _matches(pattern: str, root: Path) -> list[Path]:
     return [path for path in found if path.is_file()]
 
 
-def _exists(path: Path) -> bool:
-    """Whether a file can be there; a name that no system allows is the name of none."""
+def exists(path: Path) -> bool:
+    """Whether anything is there; a name that the system does not allow is the name of nothing."""
     try:
         return path.exists()
     except OSError:

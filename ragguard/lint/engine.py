@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ragguard.config.discovery import shown_path
 from ragguard.config.model import Config, Suite
-from ragguard.dataset.files import match_files
+from ragguard.dataset.files import exists, match_files
 from ragguard.errors import RagguardError
 from ragguard.lint.configured_paths import MissingPath
 from ragguard.lint.diagnostic import Diagnostic
@@ -120,7 +120,7 @@ class _SuiteRun:
 
         written = self._suite.corpus or ""
         path = self._config.root / written
-        if not path.exists():
+        if not exists(path):
             return [MissingPath(self._suite.name, "corpus", written)]
         try:
             manifest = open_manifest(path)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ragguard.config.discovery import shown_path
 from ragguard.config.model import Config, LintSettings
 from ragguard.config.reading import read_config
+from ragguard.dataset.files import exists
 from ragguard.errors import ConfigError, UsageError
 from ragguard.lint.engine import lint_config
 from ragguard.lint.registry import RULES
@@ -95,7 +96,7 @@ def run(request: LintRequest) -> LintRun:
         UsageError, ConfigError: it cannot be acted on. What is wrong inside a configuration is a
             finding (RG901).
     """
-    if request.corpus is not None and not request.corpus.is_file():
+    if request.corpus is not None and not (exists(request.corpus) and request.corpus.is_file()):
         raise UsageError(
             f"the manifest {shown_path(request.corpus)} does not exist",
             hint="name it with --corpus, or leave the option out",

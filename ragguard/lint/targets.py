@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ragguard.config.discovery import CONFIG_NAME, find_config, shown_path
 from ragguard.config.model import Config, Scoring, Suite
-from ragguard.dataset.files import match_files
+from ragguard.dataset.files import exists, match_files
 from ragguard.dataset.sidecar import sidecar_path
 from ragguard.errors import ConfigError, UsageError
 from ragguard.metrics.name import Metric
@@ -63,7 +63,7 @@ def find_targets(paths: Sequence[Path], config: Path | None, start: Path) -> Tar
     files: list[Path] = []
     notes: list[str] = []
     for path in paths:
-        if not path.exists():
+        if not exists(path):
             raise UsageError(f"{shown_path(path)} does not exist", hint="name a file or folder")
         found = config or find_config(path)
         if found is None:

@@ -140,6 +140,8 @@ def test_a_folder_without_configuration_gives_its_datasets(tmp_path: Path) -> No
     [
         (["gone.jsonl"], "gone.jsonl does not exist"),
         (["--corpus", "gone.jsonl"], "the manifest gone.jsonl does not exist"),
+        (["x" * 300], "does not exist"),
+        (["--corpus", "x" * 300], "does not exist"),
         (["--config", "gone.yml"], "cannot read the configuration"),
         (["--select", "RG999"], "no lint rule matches 'RG999'"),
         (["--ignore", "X"], "no lint rule matches 'X'"),
