@@ -68,12 +68,20 @@ def command(output: Path) -> None:
 
 
 def _copy_example(output: Path) -> None:
-    if output.exists() and any(output.iterdir()) and not (output / "ragguard.yml").is_file():
+    try:
+        occupied = output.exists() and any(output.iterdir())
+        if not occupied or (output / "ragguard.yml").is_file():
+            shutil.copytree(examples(), output, dirs_exist_ok=True)
+            return
+    except (OSError, shutil.Error) as error:
         raise UsageError(
-            f"{output} holds something that is no ragguard demo",
+            f"cannot write the demo to {output}: {getattr(error, 'strerror', None) or error}",
             hint="name another folder with --output",
-        )
-    shutil.copytree(examples(), output, dirs_exist_ok=True)
+        ) from error
+    raise UsageError(
+        f"{output} holds something that is no ragguard demo",
+        hint="name another folder with --output",
+    )
 
 
 @contextmanager
