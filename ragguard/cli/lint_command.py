@@ -44,6 +44,14 @@ if TYPE_CHECKING:
     help="Form of the findings; github makes annotations.",
 )
 @click.option("--statistics", is_flag=True, help="Count findings by rule (text only).")
+@click.option(
+    "--output-file",
+    "--output",
+    "output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write to a file instead of printing.",
+)
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -58,6 +66,7 @@ def command(
     diff: bool,
     form: str,
     statistics: bool,
+    output: Path | None,
 ) -> None:
     """Check datasets, manifests and configuration.
 
@@ -74,17 +83,18 @@ def command(
       ragguard lint --select RG3 --format json
       ragguard lint --fix
     """
+    from ragguard.cli.output import deliver
     from ragguard.lint.run import LintRequest, run
 
     request = LintRequest(paths, config, corpus, _codes(select), _codes(ignore))
     done = run(request)
-    if diff:
-        _show_diff(done)
-    else:
-        if fix:
-            _fix(done)
-            done = run(request)
-        _show(done.result, form, statistics=statistics)
+    if fix and not diff:
+        _fix(done)
+        done = run(request)
+    # click takes the colours out again where the terminal is not to have them.
+    styled = output is None
+    text = _difference(done) if diff else _rendered(done.result, form, statistics, styled=styled)
+    deliver(text, output)
     _tell_rest(done.result)
     code = _exit_code(done.result, strict=strict)
     ctx.exit(ExitCode.PASSED if exit_zero and code is ExitCode.FAILED else code)
@@ -96,11 +106,10 @@ def _codes(given: Sequence[str]) -> tuple[str, ...]:
     return tuple(code for code in codes if code)
 
 
-def _show_diff(done: LintRun) -> None:
+def _difference(done: LintRun) -> str:
     from ragguard.lint.fixing import unified_diff
 
-    for file in done.fixed_files():
-        click.echo(unified_diff(file), nl=False)
+    return "".join(unified_diff(file) for file in done.fixed_files())
 
 
 def _fix(done: LintRun) -> None:
@@ -113,21 +122,19 @@ def _fix(done: LintRun) -> None:
         click.echo(f"fixed {what} in {file.source.shown}", err=True)
 
 
-def _show(result: LintResult, form: str, *, statistics: bool) -> None:
+def _rendered(result: LintResult, form: str, statistics: bool, *, styled: bool) -> str:
     if form == "json":
         from ragguard.cli.output import json_text
         from ragguard.render.lint_json import lint_object
 
-        click.echo(json_text(lint_object(result)), nl=False)
-    elif form == "github":
+        return json_text(lint_object(result))
+    if form == "github":
         from ragguard.render.lint_github import lint_github
 
-        click.echo(lint_github(result), nl=False)
-    else:
-        from ragguard.render.lint_text import lint_text
+        return lint_github(result)
+    from ragguard.render.lint_text import lint_text
 
-        # click takes the colours out again where they are not wanted.
-        click.echo(lint_text(result, colour=True, statistics=statistics), nl=False)
+    return lint_text(result, colour=styled, statistics=statistics)
 
 
 def _tell_rest(result: LintResult) -> None:
