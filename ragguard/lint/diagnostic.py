@@ -36,10 +36,12 @@ class Fix:
     Attributes:
         description: the change in words ("remove the byte-order mark").
         edits: replacements that do not overlap, in file order.
+        query_id: the id that the query of the row gets by it; None when it keeps its own.
     """
 
     description: str
     edits: tuple[Edit, ...]
+    query_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from ragguard.lint.configured_paths import MissingPath
 from ragguard.lint.diagnostic import Diagnostic
 from ragguard.lint.facts import SuiteFacts
 from ragguard.lint.file_check import FileCheck
+from ragguard.lint.finding import quoted
 from ragguard.lint.literal import trimmed
 from ragguard.lint.registry import BLOCKING, NEEDS_CORPUS
 from ragguard.lint.result import LintResult, SourceFile, in_order
@@ -81,9 +83,10 @@ class _SuiteRun:
             self._guard(found, lambda rule=rule: rule.diagnostics(self._facts))  # type: ignore[misc]
         if missing:
             found += self._missing(missing)
+        taken = self._taken_ids(found)
         return LintResult(
-            diagnostics=in_order(self._kept(found)),
-            files=tuple(self._files),
+            diagnostics=in_order(_without_twins(self._kept(found), taken)),
+            files=tuple(replace(file, taken=taken) for file in self._files),
             rows=self._check.rows,
             notes=tuple(self._notes),
             faults=tuple(self._faults),
@@ -106,7 +109,8 @@ class _SuiteRun:
         if _is_compressed(path):
             diagnostics = (replace(each, fix=None) for each in diagnostics)
         yield from diagnostics
-        self._files.append(SourceFile(path, shown, self._suite))
+        ignored = self._selection.ignored_for(path, self._config.root)
+        self._files.append(SourceFile(path, shown, self._suite, ignored))
 
     def _read_corpus_wanted(self) -> bool:
         skipped = sorted(NEEDS_CORPUS & self._selection.codes)
@@ -143,16 +147,34 @@ class _SuiteRun:
             for found in rule.diagnostics(self._config, missing)
         ]
 
+    def _taken_ids(self, found: Iterable[Diagnostic]) -> frozenset[str]:
+        """The query ids that fixes would give to one query while another has or gets them too."""
+        fixes = (each.fix for each in found if each.fix is not None)
+        given = Counter(fix.query_id for fix in fixes if fix.query_id is not None)
+        return frozenset(
+            query_id
+            for query_id, count in given.items()
+            if count > 1 or self._facts.has_query(query_id)
+        )
+
     def _kept(self, found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-        if not self._selection.per_file_ignores:
-            yield from found
-            return
-        root = self._config.root
+        ignored: dict[str, frozenset[str]] = {}
         for each in found:
-            path = Path(each.location.file).absolute()
-            relative = path.relative_to(root) if path.is_relative_to(root) else path
-            if not self._selection.is_ignored(each.code, relative.as_posix()):
+            file = each.location.file
+            if file not in ignored:
+                ignored[file] = self._selection.ignored_for(Path(file), self._config.root)
+            if each.code not in ignored[file]:
                 yield each
+
+
+def _without_twins(found: Iterable[Diagnostic], taken: Collection[str]) -> Iterator[Diagnostic]:
+    """The findings, without the fixes that give a query an id that is taken."""
+    for each in found:
+        if each.fix is None or each.fix.query_id not in taken:
+            yield each
+            continue
+        told = f"{quoted(each.fix.query_id)} is, or would be, the id of another query too"
+        yield replace(each, fix=None, hint=f"{told}: give one of them another id")
 
 
 def _is_compressed(path: Path) -> bool:

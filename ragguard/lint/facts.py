@@ -144,6 +144,10 @@ class SuiteFacts:
                 if not places or places[-1] != place:
                     places.append(place)
 
+    def has_query(self, query_id: str) -> bool:
+        """Whether a row has this id."""
+        return query_id in self._first
+
     def _add_versions(self, row: DatasetRow, number: int, fields: Mapping[str, Any]) -> None:
         file = self.files[-1]
         for name in VERSIONS:

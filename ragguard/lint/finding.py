@@ -24,14 +24,17 @@ class Finding:
 def quoted(value: object) -> str:
     """A value as a message names it: on one line, nothing invisible, never long."""
     if isinstance(value, str):
-        cut = value if len(value) <= LONGEST_QUOTE else value[: LONGEST_QUOTE - 1] + "…"
-        return repr(cut)
+        return repr(shortened(value))
     if isinstance(value, dict | list):
         return f"{'an object' if isinstance(value, dict) else 'a list'} of {len(value)}"
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     try:
-        text = repr(value)
+        return shortened(repr(value))
     except ValueError:  # an integer of thousands of digits
         return "a number of thousands of digits"
+
+
+def shortened(text: str) -> str:
+    """A text of at most the length that a message has room for."""
     return text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 1] + "…"

@@ -55,7 +55,7 @@ def fixed_files(result: LintResult, selection: Selection) -> Iterator[FixedFile]
             # A fix may bring up findings of a rule that had none; one whose fixes were all taken
             # back by the engine stays as it is.
             unsafe = {each.code for each in found} - fixable
-            codes = (selection.codes & _FIXABLE) - unsafe
+            codes = (selection.codes & _FIXABLE) - unsafe - source.ignored
             yield _fixed(source, Selection(codes), found)
 
 
@@ -93,9 +93,10 @@ def _fixed(source: SourceFile, selection: Selection, found: Collection[Diagnosti
 
 def _look_again(copy: Path, source: SourceFile, selection: Selection) -> list[Diagnostic]:
     try:
-        return list(FileCheck(source.suite, selection).diagnostics(copy, source.shown))
+        found = list(FileCheck(source.suite, selection).diagnostics(copy, source.shown))
     except InputError:
         return []  # nothing but blank lines was in it
+    return [each for each in found if each.fix and each.fix.query_id not in source.taken]
 
 
 def _compatible(found: Iterable[Diagnostic]) -> Iterator[tuple[Edit, ...]]:

@@ -18,11 +18,15 @@ class SourceFile:
     Attributes:
         shown: its name in diagnostics.
         suite: the suite it belongs to.
+        ignored: codes of the rules that are ignored for it.
+        taken: query ids that no fix may give: another query has them, or would get them too.
     """
 
     path: Path
     shown: str
     suite: Suite
+    ignored: frozenset[str] = frozenset()
+    taken: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

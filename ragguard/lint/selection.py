@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cached_property
+from pathlib import Path
 
 from ragguard.errors import UsageError
 from ragguard.lint.registry import RULES
@@ -59,18 +60,24 @@ class Selection:
             for scope in Scope
         }
 
-    def is_ignored(self, code: str, path: str) -> bool:
-        """Whether a rule is ignored for a file.
+    def ignored_for(self, path: Path, root: Path) -> frozenset[str]:
+        """The codes of the rules that are ignored for a file.
 
         Args:
-            code: of the rule.
-            path: of the file from the configuration's folder, forward slashes.
+            path: the file.
+            root: the configuration's folder.
         """
-        return any(
-            (fnmatchcase(path, glob) or fnmatchcase(path.rpartition("/")[2], glob))
-            and _reach(codes, code) >= 0
+        if not self.per_file_ignores:
+            return frozenset()
+        path = path.absolute()
+        written = (path.relative_to(root) if path.is_relative_to(root) else path).as_posix()
+        prefixes = [
+            code
             for glob, codes in self.per_file_ignores.items()
-        )
+            if fnmatchcase(written, glob) or fnmatchcase(path.name, glob)
+            for code in codes
+        ]
+        return frozenset(rule.code for rule in RULES if _reach(prefixes, rule.code) >= 0)
 
 
 def _reach(prefixes: Iterable[str], code: str) -> int:

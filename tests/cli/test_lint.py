@@ -234,3 +234,37 @@ def test_statistics_count_by_rule(project: Path) -> None:
     write(project, {"eval/docs.jsonl": [{}, {}]})
     shown = ragguard("lint", "--statistics", cwd=project)
     assert shown.stdout.splitlines()[0] == "     4  RG101  missing-field"
+
+
+def test_what_is_ignored_for_a_file_is_not_fixed_in_it(project: Path) -> None:
+    """Neither at once nor because another fix makes a second look necessary."""
+    settings = "lint: {per_file_ignores: {'eval/*': [RG111]}}\n"
+    row = json.dumps(ROW | {"query_id": 1})
+    write(project, {"ragguard.yml": CONFIG + settings, "eval/docs.jsonl": row})
+    shown = ragguard("lint", "--fix", cwd=project)
+    assert (shown.returncode, shown.stderr) == (0, "fixed 1 finding in eval/docs.jsonl\n")
+    assert (project / "eval/docs.jsonl").read_text() == row + "\n"
+
+
+@pytest.mark.parametrize("option", ["--output-file", "--output"])
+def test_findings_go_to_a_file(option: str, project: Path) -> None:
+    """Without colours whatever is asked for; the exit code is the same; stdout stays empty."""
+    write(project, {"eval/docs.jsonl": [{}]})
+    for form in ("text", "json", "github"):
+        printed = ragguard("lint", "--format", form, cwd=project)
+        shown = ragguard("lint", "--format", form, option, "out", cwd=project, FORCE_COLOR="1")
+        assert (shown.returncode, shown.stdout) == (1, "")
+        assert (project / "out").read_text(encoding="utf-8") == printed.stdout
+    shown = ragguard("lint", option, "gone/out", cwd=project)
+    assert shown.returncode == 2
+    assert "cannot write gone/out" in shown.stderr
+
+
+def test_the_difference_goes_to_a_file_too(project: Path) -> None:
+    """A patch that `patch` takes."""
+    write(project, {"eval/docs.jsonl": [ROW | {"query_id": 1}]})
+    printed = ragguard("lint", "--diff", cwd=project)
+    shown = ragguard("lint", "--diff", "--output-file", "out.patch", cwd=project)
+    assert shown.stdout == ""
+    assert printed.stdout.startswith("--- eval/docs.jsonl\n")
+    assert (project / "out.patch").read_text(encoding="utf-8") == printed.stdout

@@ -13,7 +13,17 @@ from ragguard.config.policy import Policy
 from ragguard.config.reading import read_config
 from ragguard.errors import InputError
 from ragguard.lint.engine import blocking_diagnostics, lint_config
-from tests.lint.linting import EVERYTHING, VERSIONS, codes, lint, suite_of, told, write
+from ragguard.lint.fixing import fixed_files
+from tests.lint.linting import (
+    EVERYTHING,
+    VERSIONS,
+    codes,
+    default_selection,
+    lint,
+    suite_of,
+    told,
+    write,
+)
 
 
 def row(query_id: str, *relevant: str, **fields: Any) -> dict[str, Any]:
@@ -312,3 +322,32 @@ def test_a_dataset_that_cannot_be_read_stops_an_evaluation(tmp_path: Path) -> No
     suite = suite_of("docs.jsonl")
     with pytest.raises(InputError, match="empty"):
         blocking_diagnostics(suite, Config(tmp_path, {"docs": suite}))
+
+
+def test_an_id_is_not_mended_into_that_of_another_query(tmp_path: Path) -> None:
+    """Two queries that can be told apart stay so, over all files; only a person can say."""
+    row = {"query": "x", "relevant_ids": ["c1"]}
+    write(
+        tmp_path,
+        {
+            "a.jsonl": [
+                {"query_id": 1, **row},
+                {"query_id": "2 ", **row},
+                {"query_id": "3 ", **row},
+            ],
+            "b.jsonl": [{"query_id": "1", **row}, {"query_id": 2, **row}],
+        },
+    )
+    result = lint(tmp_path, suite_of("a.jsonl", "b.jsonl"), default_selection(["RG106", "RG111"]))
+    assert [(each.code, each.fix is not None) for each in result.diagnostics] == [
+        ("RG111", False),
+        ("RG106", False),
+        ("RG106", True),
+        ("RG111", False),
+    ]
+    assert result.diagnostics[0].hint == (
+        "'1' is, or would be, the id of another query too: give one of them another id"
+    )
+    (file,) = fixed_files(result, default_selection(["RG106", "RG111"]))
+    assert file.after == file.before.replace(b'"3 "', b'"3"')
+    assert file.fixes == 1

@@ -15,13 +15,14 @@ Passes:
 {"query_id": "q1", "query": "opening hours", "relevant_ids": ["c1"]}
 ```
 
-To fix: `ragguard lint --fix` removes the white space around an id. A blank id, or a control
-character inside one, needs you.
+To fix: `ragguard lint --fix` removes the white space around an id. A blank id, a control character
+inside one, or a query id that another query would then have too, needs you.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ragguard.config.model import Suite
 from ragguard.dataset.positions import Span
@@ -43,6 +44,8 @@ def check(row: DatasetRow, suite: Suite) -> Iterator[Finding]:
         fault = _fault(query_id)
         if fault:
             fix = _fix(row, query_id, row.span("query_id"))
+            if fix:
+                fix = replace(fix, query_id=trimmed(query_id))
             message = f"the id {quoted(query_id)} {fault}"
             yield Finding(message, row.locate("query_id"), _hint(fix), query_id, fix)
     for named in named_ids(row):
