@@ -45,7 +45,8 @@ def _matches(pattern: str, root: Path) -> list[Path]:
     # Path.glob refuses absolute patterns and `..`.
     names = sorted(glob.glob(pattern, root_dir=root, recursive=True))  # noqa: PTH207
     found = [root / name for name in names if not name.endswith(".meta.json")]
-    return [path for path in found if path.is_file()]
+    # A link that leads nowhere is kept: reading it says so, leaving it out would say nothing.
+    return [path for path in found if path.is_file() or (path.is_symlink() and not path.exists())]
 
 
 def exists(path: Path) -> bool:

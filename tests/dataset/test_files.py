@@ -109,3 +109,14 @@ def test_a_sidecar_is_optional_and_may_hold_more(tmp_path: Path) -> None:
     (tmp_path / "docs.meta.json").write_text('{"dataset_version": "7", "chunker": {"size": 3}}')
     facts = read_sidecar(tmp_path / "docs.jsonl.gz", "shown")
     assert facts == {"dataset_version": "7", "chunker": {"size": 3}}
+
+
+def test_a_link_that_leads_nowhere_is_no_silence(tmp_path: Path) -> None:
+    """A glob keeps it, so that reading it is an error; a folder of that name is no dataset."""
+    (tmp_path / "a.jsonl").touch()
+    (tmp_path / "b.jsonl").symlink_to("nowhere")
+    (tmp_path / "c.jsonl").mkdir()
+    assert [path.name for path in match_files(["*.jsonl"], tmp_path).files] == [
+        "a.jsonl",
+        "b.jsonl",
+    ]
