@@ -6,6 +6,13 @@ from functools import lru_cache
 
 SHORTEST_KNOWN = 5
 
+OTHER_TOOLS = {
+    "forbidden_doc_ids": "forbidden_ids",
+    "forbidden_chunk_ids": "forbidden_ids",
+    "must_rank_at_most": "max_rank",
+}
+"""What other tools call a field whose loss would be a rule silently lost, by its name here."""
+
 
 def is_slip(name: str, known: str) -> bool:
     """Whether `name` is `known` but for one letter, two swapped letters, or its spelling style.
@@ -39,4 +46,12 @@ def _is_one_edit(one: str, other: str) -> bool:
 @lru_cache(maxsize=4096)
 def known_near(name: str, known: tuple[str, ...]) -> tuple[str, ...]:
     """The known names that `name` may have been meant for; none when it is one itself."""
-    return () if name in known else tuple(each for each in known if is_slip(name, each))
+    if name in known:
+        return ()
+    slips = [each for each in known if is_slip(name, each)]
+    meant = [
+        ours
+        for theirs, ours in OTHER_TOOLS.items()
+        if ours in known and (name == theirs or is_slip(name, theirs))
+    ]
+    return tuple(dict.fromkeys([*slips, *meant]))

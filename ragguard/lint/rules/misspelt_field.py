@@ -2,7 +2,8 @@
 
 An unknown field is kept and ignored. `"citical": true` therefore makes nothing critical, and
 `"forbiden_ids"` forbids nothing, without a word. Names are compared with known ones of five letters
-or more: one letter more, less or other, two swapped, or another style (`queryId`).
+or more: one letter more, less or other, two swapped, or another style (`queryId`). So are what other
+tools call them (`forbidden_doc_ids`, `must_rank_at_most`), spelt right or nearly.
 
 Fails:
 
