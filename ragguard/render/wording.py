@@ -22,7 +22,7 @@ def plural(count: int, noun: str, many: str | None = None) -> str:
     if count == 1:
         return f"1 {noun}"
     if many is None:
-        many = re.sub("y$", "ie", noun) + ("es" if noun.endswith("s") else "s")
+        many = re.sub("(?<![aeiou])y$", "ie", noun) + ("es" if noun.endswith("s") else "s")
     return f"{count:,} {many}"
 
 

@@ -7,6 +7,7 @@ import io
 import struct
 import zipfile
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from ragguard.github.baseline import Baseline, find_baseline, report_in_archive
 from ragguard.github.client import Api, GitHub
 from ragguard.github.event import Event, EventName
 from ragguard.github.settings import Settings, read_settings, variable
+from ragguard.report.model import Timing
 from ragguard.report.writing import report_bytes
 from tests.e2e.consumer import Consumer
 from tests.e2e.project import git
@@ -189,6 +191,17 @@ def test_a_committed_baseline_is_the_base_commits(desk: Desk) -> None:
         assert found.source == "ragguard-baseline.jsonl.gz in git"
     assert desk.find(base, baseline="artifact") is None
     assert desk.find(base, baseline="none") is None
+
+
+def test_a_committed_baseline_is_as_old_as_its_run(desk: Desk) -> None:
+    """Not as its commit: a report that nobody renewed is to show its age."""
+    timing = Timing("2025-01-02T03:04:05+00:00", 1.0)
+    old = replace(made_report([made_result("q1", "gold")], commit="b" * 40), timing=timing)
+    base = desk.consumer.commit({"ragguard-baseline.jsonl.gz": report_bytes(old, compressed=True)})
+    desk.check_out(base)
+    found = desk.find(base)
+    assert found is not None
+    assert found.made == datetime(2025, 1, 2, 3, 4, 5, tzinfo=UTC)
 
 
 def test_the_artifact_of_exactly_the_base_commit_is_taken(desk: Desk) -> None:
