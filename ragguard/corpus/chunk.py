@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 
 
@@ -17,7 +18,8 @@ class Chunk:
         superseded_by: id of the chunk that replaced it.
         effective_from, effective_to: ISO dates (inclusive) between which it holds.
         access: whoever shares none of these may not see it; empty means everybody may.
-        text: its text, when the manifest carries texts.
+        title, text: the title of its document and its own text, when the manifest carries texts
+            and they were asked for.
     """
 
     chunk_id: str
@@ -28,4 +30,27 @@ class Chunk:
     effective_from: str | None = None
     effective_to: str | None = None
     access: tuple[str, ...] = ()
+    title: str | None = None
     text: str | None = None
+
+    @property
+    def full_text(self) -> str | None:
+        """Its text under its title, as a search finds it; None when it has no text."""
+        return f"{self.title}\n{self.text}" if self.title and self.text is not None else self.text
+
+    @property
+    def is_notable(self) -> bool:
+        """Whether there is more to say of it than that it is there and holds."""
+        return bool(
+            self.status != "active"
+            or self.superseded_by
+            or self.effective_from
+            or self.effective_to
+        )
+
+    @property
+    def digest(self) -> str | None:
+        """Hex SHA-256 of its text in UTF-8: as the manifest gives it, else of the text itself."""
+        if self.sha256:
+            return self.sha256.lower()
+        return None if self.text is None else hashlib.sha256(self.text.encode()).hexdigest()

@@ -20,7 +20,7 @@ FORMS = (
 def chunk_of(row: Any, location: Location, *, with_text: bool) -> Chunk:
     """The chunk that a decoded manifest row describes.
 
-    BEIR's `_id`, `title` and `text` are understood: the title is the first line of the text.
+    BEIR's `_id` is understood, too.
 
     Raises:
         InputError: it is no object, its id is no text, or a field has another type.
@@ -41,12 +41,12 @@ def chunk_of(row: Any, location: Location, *, with_text: bool) -> Chunk:
         chunk_id=chunk_id,
         access=tuple(access),
         status=_status(row, location),
-        text=_full_text(row, location) if with_text else None,
-        **{name: _field(row, name, location) for name in _TEXT_FIELDS},
+        **{name: _field(row, name, location) for name in _FIELDS[with_text]},
     )
 
 
-_TEXT_FIELDS = ("parent_id", "sha256", "superseded_by", "effective_from", "effective_to")
+_WITHOUT_TEXT = ("parent_id", "sha256", "superseded_by", "effective_from", "effective_to")
+_FIELDS = {False: _WITHOUT_TEXT, True: (*_WITHOUT_TEXT, "title", "text")}
 _STATUSES = ("active", "superseded", "withdrawn")
 _DATE_FIELDS = frozenset({"effective_from", "effective_to"})
 _ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d(?:T.*)?", re.ASCII)
@@ -72,8 +72,3 @@ def _field(row: Mapping[str, Any], name: str, location: Location) -> str | None:
             hint="write year-month-day: 2026-11-30",
         )
     return value
-
-
-def _full_text(row: Mapping[str, Any], location: Location) -> str | None:
-    title, text = _field(row, "title", location), _field(row, "text", location)
-    return f"{title}\n{text}" if title and text is not None else text

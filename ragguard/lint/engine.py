@@ -133,7 +133,10 @@ class _SuiteRun:
             self._faults.append(fault)
             return []
         self._facts.manifest, self._facts.view = manifest, view
-        if any(trimmed(chunk_id) != chunk_id for chunk_id in view.chunks):
+        if any(each.code == "RG106" for each in found) and any(
+            trimmed(chunk_id) != chunk_id and chunk_id not in view.missing
+            for chunk_id in self._facts.labels
+        ):
             # The corpus itself has ids with white space around them: trimming a label loses it.
             found[:] = [replace(each, fix=None) if each.code == "RG106" else each for each in found]
         return []

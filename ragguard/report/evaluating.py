@@ -158,7 +158,7 @@ def _evaluate_suite(
     retriever = open_retriever(suite, root)
 
     def chunks(ids: frozenset[str]) -> Mapping[str, Chunk]:
-        return open_manifest(root / str(suite.corpus)).view(ids).chunks
+        return open_manifest(root / str(suite.corpus)).chunks(ids)
 
     return evaluate(
         queries,

@@ -79,12 +79,13 @@ class FullTextRetriever:
         """Index what has a text; the number of chunks without one."""
         silent = 0
         for chunk in chunks:
-            if chunk.text is None:
+            text = chunk.full_text
+            if text is None:
                 silent += 1
                 continue
-            self._chunks.append(replace(chunk, text=None))
+            self._chunks.append(replace(chunk, title=None, text=None))
             self._database.execute(
-                "INSERT INTO chunks (rowid, text) VALUES (?, ?)", (len(self._chunks), chunk.text)
+                "INSERT INTO chunks (rowid, text) VALUES (?, ?)", (len(self._chunks), text)
             )
         if not self._chunks:
             raise RetrieverError(

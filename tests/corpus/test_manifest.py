@@ -90,7 +90,7 @@ def test_all_facts_of_a_chunk_are_read(tmp_path: Path) -> None:
 def test_a_title_is_the_first_line_of_its_text(tmp_path: Path) -> None:
     """BEIR keeps it apart; the built-in search finds both."""
     path = written(tmp_path, "c.jsonl", '{"_id": "a", "title": "T", "text": "x"}')
-    assert chunks(path, with_text=True)[0].text == "T\nx"
+    assert chunks(path, with_text=True)[0].full_text == "T\nx"
 
 
 @pytest.mark.parametrize(
@@ -200,10 +200,68 @@ def test_a_view_knows_the_asked_ids_only(tmp_path: Path) -> None:
     ]
     path = written(tmp_path, "m.jsonl", "\n\n".join(map(json.dumps, rows)))
     view = open_manifest(path).view({"a", "doc", "gone"})
-    assert dict(view.chunks) == {"a": Chunk("a")}
+    assert view.missing == {"doc", "gone"}
+    assert dict(view.notable) == {}
     assert view.count == 4
     assert dict(view.duplicates) == {"a": (1, 5)}
     assert dict(view.parents) == {"doc": 2}
+
+
+def test_a_view_keeps_what_is_notable_of_a_chunk(tmp_path: Path) -> None:
+    """Another status, dates, a successor; of a chunk listed twice what its first line says."""
+    rows: list[dict[str, object]] = [
+        {"id": "plain", "status": "active", "access": ["staff"], "sha256": "0" * 64},
+        {"id": "null", "status": None, "superseded_by": None, "effective_from": None},
+        {"id": "old", "status": "superseded", "superseded_by": "new", "title": "T", "text": "x"},
+        {"id": "gone", "status": "withdrawn"},
+        {"id": "dated", "effective_to": "2026-01-01"},
+        {"id": "begun", "effective_from": "2026-01-01"},
+        {"id": "replaced", "superseded_by": "new"},
+        {"id": "plain", "status": "withdrawn"},
+        {"id": "gone"},
+        {"id": "not asked", "status": "withdrawn"},
+    ]
+    path = written(tmp_path, "m.jsonl", "\n".join(map(json.dumps, rows)))
+    asked = [str(row["id"]) for row in rows[:-1]]
+    for digests_of in ((), asked):
+        view = open_manifest(path).view(asked, digests_of)
+        assert dict(view.notable) == {
+            "old": Chunk("old", status="superseded", superseded_by="new"),
+            "gone": Chunk("gone", status="withdrawn"),
+            "dated": Chunk("dated", effective_to="2026-01-01"),
+            "begun": Chunk("begun", effective_from="2026-01-01"),
+            "replaced": Chunk("replaced", superseded_by="new"),
+        }
+
+
+def test_a_view_knows_the_digests_asked_for(tmp_path: Path) -> None:
+    """That of the manifest in lower case, else of the text without its title, else none."""
+    rows = [
+        {"id": "given", "sha256": "AB" * 32, "text": "another"},
+        {"id": "made", "title": "T", "text": "abc"},
+        {"id": "empty", "text": ""},
+        {"id": "neither"},
+        {"id": "not asked", "text": "abc"},
+        {"id": "made", "text": "x"},
+    ]
+    path = written(tmp_path, "m.jsonl", "\n".join(map(json.dumps, rows)))
+    asked = {row["id"] for row in rows}
+    view = open_manifest(path).view(asked, asked - {"not asked"})
+    assert dict(view.digests) == {
+        "given": "ab" * 32,
+        # FIPS 180-2, appendix B.1, and the digest of nothing.
+        "made": "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+        "empty": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    }
+    assert dict(open_manifest(path).view(asked).digests) == {}
+
+
+def test_chunks_are_looked_up_with_all_their_facts(tmp_path: Path) -> None:
+    """The first line of each counts; ids that are not there are left out."""
+    path = written(
+        tmp_path, "m.jsonl", '{"id": "a", "access": ["x"], "text": "t"}\n{"id": "a"}\n{"id": "b"}'
+    )
+    assert open_manifest(path).chunks({"a", "c"}) == {"a": Chunk("a", access=("x",))}
 
 
 def big(folder: Path, count: int) -> Path:
@@ -226,7 +284,7 @@ def test_memory_grows_with_the_labels_not_with_the_manifest(tmp_path: Path, coun
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert view.count == count
-    assert len(view.chunks) == 100
+    assert not view.missing
     assert peak < 250_000
 
 

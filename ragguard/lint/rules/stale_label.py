@@ -39,7 +39,7 @@ def check(facts: SuiteFacts) -> Iterator[Finding]:
         return
     stale = {
         chunk_id: chunk
-        for chunk_id, chunk in facts.view.chunks.items()
+        for chunk_id, chunk in facts.view.notable.items()
         if chunk.status in {"superseded", "withdrawn"}
     }
     threshold = facts.suite.scoring.policy.relevance_threshold

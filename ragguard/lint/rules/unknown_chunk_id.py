@@ -46,7 +46,7 @@ def check(facts: SuiteFacts) -> Iterator[Finding]:
     manifest, view = facts.manifest, facts.view
     if manifest is None or view is None:
         return
-    unknown = [chunk_id for chunk_id in facts.labels if chunk_id not in view.chunks]
+    unknown = [chunk_id for chunk_id in facts.labels if chunk_id in view.missing]
     if not unknown:
         return
     nearest = manifest.nearest(unknown[:MOST_EXPLAINED])
