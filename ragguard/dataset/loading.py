@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -36,28 +36,39 @@ class ReadLine:
     faults: tuple[Fault, ...] = ()
 
 
-def read_rows(path: Path, shown: str, mapping: FieldMapping) -> Iterator[ReadLine]:
-    """Every line of a dataset, decoded strictly; a bad line never hides the next.
+def read_rows(
+    path: Path, shown: str, mapping: FieldMapping, numbers: Collection[int] | None = None
+) -> Iterator[ReadLine]:
+    """The lines of a dataset, decoded strictly; a bad line never hides the next.
 
     Args:
         path: the file, plain or gzip.
         shown: its name in diagnostics.
         mapping: where the canonical fields stand.
+        numbers: the lines that are wanted, 1-based; None for all.
 
     Raises:
         InputError: the file cannot be read.
     """
+    last = None if numbers is None else max(numbers, default=0)
     for line in read_lines(path, shown):
-        content = line.content
-        if not content.strip():
-            yield ReadLine(line, "", None)
-            continue
-        decoded = decode(content)
-        row = None
-        if decoded.value is not None:
-            fields = mapping.canonical(decoded.value)
-            row = DatasetRow(shown, line, decoded.text, decoded.value, fields, mapping)
-        yield ReadLine(line, decoded.text, row, decoded.faults)
+        if last is not None and line.number > last:
+            return
+        if numbers is None or line.number in numbers:
+            yield read_row(line, shown, mapping)
+
+
+def read_row(line: SourceLine, shown: str, mapping: FieldMapping) -> ReadLine:
+    """A line of a dataset, decoded strictly; never raises, whatever its bytes."""
+    content = line.content
+    if not content.strip():
+        return ReadLine(line, "", None)
+    decoded = decode(content)
+    row = None
+    if decoded.value is not None:
+        fields = mapping.canonical(decoded.value)
+        row = DatasetRow(shown, line, decoded.text, decoded.value, fields, mapping)
+    return ReadLine(line, decoded.text, row, decoded.faults)
 
 
 @dataclass(frozen=True, slots=True)

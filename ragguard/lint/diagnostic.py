@@ -31,17 +31,19 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A safe change that removes a finding.
+    """A change that removes a finding.
 
     Attributes:
         description: the change in words ("remove the byte-order mark").
         edits: replacements that do not overlap, in file order.
         query_id: the id that the query of the row gets by it; None when it keeps its own.
+        is_safe: whether it may be applied unseen; one that is not needs a person's judgment.
     """
 
     description: str
     edits: tuple[Edit, ...]
     query_id: str | None = None
+    is_safe: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 from ragguard.config.discovery import shown_path
@@ -17,7 +18,7 @@ from ragguard.lint.facts import SuiteFacts
 from ragguard.lint.file_check import FileCheck
 from ragguard.lint.finding import quoted
 from ragguard.lint.literal import trimmed
-from ragguard.lint.registry import BLOCKING, NEEDS_CORPUS
+from ragguard.lint.registry import BLOCKING, RULES
 from ragguard.lint.result import LintResult, SourceFile, in_order
 from ragguard.lint.rule import Scope
 from ragguard.lint.selection import Selection
@@ -26,7 +27,11 @@ _GZIP_MAGIC = b"\x1f\x8b"
 
 
 def lint_config(
-    config: Config, selection: Selection, suites: Iterable[Suite] | None = None
+    config: Config,
+    selection: Selection,
+    suites: Iterable[Suite] | None = None,
+    *,
+    today: date | None = None,
 ) -> LintResult:
     """Lint suites of a configuration, each with all of its files.
 
@@ -34,12 +39,14 @@ def lint_config(
         config: the configuration.
         selection: the rules that run.
         suites: which of its suites; None for all.
+        today: the day for which dates in rows are judged; None for the day it is.
 
     Returns:
         The findings. What cannot be read is among its faults, and hides nothing else.
     """
     chosen = config.suites.values() if suites is None else suites
-    return LintResult.joined(_SuiteRun(suite, config, selection).result() for suite in chosen)
+    day = today or datetime.now(UTC).date()
+    return LintResult.joined(_SuiteRun(suite, config, selection, day).result() for suite in chosen)
 
 
 def blocking_diagnostics(suite: Suite, config: Config) -> tuple[Diagnostic, ...]:
@@ -49,7 +56,8 @@ def blocking_diagnostics(suite: Suite, config: Config) -> tuple[Diagnostic, ...]
         InputError: a file of it cannot be read, or holds no row.
     """
     alone = replace(suite, corpus=None)
-    result = _SuiteRun(alone, config, Selection(BLOCKING)).result()
+    # No blocking rule looks at the day.
+    result = _SuiteRun(alone, config, Selection(BLOCKING), date.min).result()
     for fault in result.faults:
         raise fault
     return result.diagnostics
@@ -58,11 +66,11 @@ def blocking_diagnostics(suite: Suite, config: Config) -> tuple[Diagnostic, ...]
 class _SuiteRun:
     """The linting of one suite."""
 
-    def __init__(self, suite: Suite, config: Config, selection: Selection) -> None:
+    def __init__(self, suite: Suite, config: Config, selection: Selection, today: date) -> None:
         self._suite = suite
         self._config = config
         self._selection = selection
-        self._facts = SuiteFacts(suite)
+        self._facts = SuiteFacts(suite, config, today)
         self._check = FileCheck(suite, selection, self._facts)
         self._faults: list[RagguardError] = []
         self._files: list[SourceFile] = []
@@ -113,7 +121,8 @@ class _SuiteRun:
         self._files.append(SourceFile(path, shown, self._suite, ignored))
 
     def _read_corpus_wanted(self) -> bool:
-        skipped = sorted(NEEDS_CORPUS & self._selection.codes)
+        needing = frozenset(rule.code for rule in RULES if rule.needs_corpus)
+        skipped = sorted(needing & self._selection.codes)
         if skipped and self._suite.corpus is None and self._selection.codes != BLOCKING:
             self._notes.append(f"{self._suite.name} has no corpus: {', '.join(skipped)} skipped")
         return bool(skipped) and self._suite.corpus is not None
@@ -154,11 +163,8 @@ class _SuiteRun:
         """The query ids that fixes would give to one query while another has or gets them too."""
         fixes = (each.fix for each in found if each.fix is not None)
         given = Counter(fix.query_id for fix in fixes if fix.query_id is not None)
-        return frozenset(
-            query_id
-            for query_id, count in given.items()
-            if count > 1 or self._facts.has_query(query_id)
-        )
+        several = {query_id for query_id, count in given.items() if count > 1}
+        return self._facts.present(given) | several if given else frozenset()
 
     def _kept(self, found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
         ignored: dict[str, frozenset[str]] = {}

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ragguard.config.discovery import shown_path
-from ragguard.config.model import Suite
+from ragguard.config.model import Config, Suite
 from ragguard.dataset.loading import read_rows
 from ragguard.dataset.mapping import FieldMapping
 from ragguard.dataset.positions import key_span
 from ragguard.dataset.row import DatasetRow
 from ragguard.dataset.sidecar import read_sidecar, sidecar_path
+from ragguard.lint.occurrence import Occurrence, near_key
+from ragguard.lint.row_index import RowIndex, by_file
 from ragguard.location import Location
 
 if TYPE_CHECKING:
@@ -21,8 +25,6 @@ if TYPE_CHECKING:
 
 VERSIONS = ("dataset_version", "corpus_version")
 _VERSION_SET = frozenset(VERSIONS)
-Place = tuple[int, int]
-"""Index of a file of the suite and line in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,39 +76,44 @@ class FileFacts:
         return shown_path(sidecar_path(self.path))
 
 
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A row that says until when its labels hold.
+
+    Attributes:
+        location: where the date stands.
+    """
+
+    location: Location
+    query_id: str | None
+    review_by: date
+
+
 class SuiteFacts:
     """A suite as its rows make it up.
 
     Attributes:
-        twins: query ids met more than once.
+        today: the day on which it is linted.
         versions: by field, then by version, in the order met.
-        labels: by labelled or forbidden id the places of the rows that name it; kept only when
-            the suite has a corpus.
+        labels: the labelled and forbidden ids; kept only when the suite has a corpus.
+        hashes: by labelled chunk the hashes that rows remember of its text.
+        reviews: rows with a date of review.
         manifest: the corpus, None without one or when it cannot be read.
         view: what the manifest knows of the ids in `labels`.
     """
 
-    __slots__ = (
-        "_first",
-        "_needs_versions",
-        "files",
-        "labels",
-        "manifest",
-        "suite",
-        "twins",
-        "versions",
-        "view",
-    )
-
-    def __init__(self, suite: Suite) -> None:
+    def __init__(self, suite: Suite, config: Config, today: date) -> None:
         self.suite = suite
+        self.config = config
+        self.today = today
         self.files: list[FileFacts] = []
-        self.twins: list[Twin] = []
         self.versions: dict[str, dict[str, Versioned]] = {name: {} for name in VERSIONS}
-        self.labels: dict[str, list[Place]] = {}
+        self.labels: set[str] = set()
+        self.hashes: dict[str, set[str]] = {}
+        self.reviews: list[Review] = []
         self.manifest: Manifest | None = None
         self.view: ManifestView | None = None
-        self._first: dict[str, Place] = {}
+        self._index = RowIndex()
         self._needs_versions = True
 
     def add_file(self, path: Path, shown: str) -> None:
@@ -115,6 +122,7 @@ class SuiteFacts:
         Raises:
             InputError: its sidecar cannot be read.
         """
+        self._index.begin_file()
         # Until it is read the sidecar may name any version: its rows lack none.
         self.files.append(FileFacts(path, shown, dict.fromkeys(VERSIONS)))
         self._needs_versions = False
@@ -126,27 +134,56 @@ class SuiteFacts:
             if isinstance(version, str):
                 self._note_version(name, version, sidecar_location(path, name))
 
-    def add(self, row: DatasetRow, *, with_labels: bool) -> None:
+    def add(self, row: DatasetRow) -> None:
         """Take note of a row of the file begun last."""
         number, fields = row.line.number, row.fields
-        place = (len(self.files) - 1, number)
-        query_id = fields.get("query_id")
-        if type(query_id) is str:
-            first = self._first.setdefault(query_id, place)
-            if first is not place:
-                before = Location(self.files[first[0]].shown, first[1])
-                self.twins.append(Twin(query_id, row.locate("query_id"), before))
+        self._index.add(number, fields.get("query_id"), fields.get("query"))
         if self._needs_versions or not _VERSION_SET.isdisjoint(fields):
             self._add_versions(row, number, fields)
-        if with_labels:
-            for chunk_id in ids_of(fields):
-                places = self.labels.setdefault(chunk_id, [])
-                if not places or places[-1] != place:
-                    places.append(place)
+        if self.suite.corpus is not None:
+            self.labels.update(ids_of(fields))
+        if "label_hashes" in fields:
+            self._add_hashes(fields["label_hashes"])
+        if "review_by" in fields:
+            self._add_review(row)
 
-    def has_query(self, query_id: str) -> bool:
-        """Whether a row has this id."""
-        return query_id in self._first
+    @cached_property
+    def _recurring(self) -> tuple[tuple[Twin, ...], tuple[tuple[Occurrence, ...], ...]]:
+        first: dict[str, Location] = {}
+        twins: list[Twin] = []
+        near: dict[str, list[Occurrence]] = {}
+        for index, numbers in by_file(self._index.recurring()):
+            for row in self._rows(self.files[index], numbers):
+                query_id, query = row.query_id, row.fields.get("query")
+                if query_id is not None:
+                    before = first.setdefault(query_id, Location(row.file, row.line.number))
+                    if before.line != row.line.number or before.file != row.file:
+                        twins.append(Twin(query_id, row.locate("query_id"), before))
+                if isinstance(query, str):
+                    near.setdefault(near_key(query), []).append(Occurrence.of(row))
+        return tuple(twins), tuple(tuple(alike) for alike in near.values() if len(alike) > 1)
+
+    @property
+    def twins(self) -> tuple[Twin, ...]:
+        """Query ids met more than once.
+
+        Raises:
+            InputError: a file cannot be read any more.
+        """
+        return self._recurring[0]
+
+    @property
+    def alike(self) -> tuple[tuple[Occurrence, ...], ...]:
+        """Groups of queries that differ by case, white space and punctuation only, or not at all.
+
+        Raises:
+            InputError: a file cannot be read any more.
+        """
+        return self._recurring[1]
+
+    def present(self, query_ids: Collection[str]) -> frozenset[str]:
+        """Those of these query ids that a row has."""
+        return self._index.present(query_ids)
 
     def _add_versions(self, row: DatasetRow, number: int, fields: Mapping[str, Any]) -> None:
         file = self.files[-1]
@@ -169,26 +206,42 @@ class SuiteFacts:
         else:
             known.count += 1
 
-    def rows_naming(self, ids: Collection[str]) -> Iterator[DatasetRow]:
-        """The rows that name any of these ids, read once more, in the order of the files.
+    def _add_hashes(self, hashes: object) -> None:
+        if isinstance(hashes, dict):
+            for chunk_id, digest in hashes.items():
+                if isinstance(digest, str):
+                    self.hashes.setdefault(chunk_id, set()).add(digest)
+
+    def _add_review(self, row: DatasetRow) -> None:
+        try:
+            day = date.fromisoformat(row.fields["review_by"])
+        except (TypeError, ValueError):
+            return  # another rule says that it is no date
+        self.reviews.append(Review(row.locate("review_by"), row.query_id, day))
+
+    def rows(self) -> Iterator[DatasetRow]:
+        """All rows, read once more, in the order of the files.
 
         Raises:
             InputError: a file cannot be read any more.
         """
-        wanted: dict[int, set[int]] = {}
-        for chunk_id in ids:
-            for index, number in self.labels[chunk_id]:
-                wanted.setdefault(index, set()).add(number)
-        for index in sorted(wanted):
-            yield from self._rows(self.files[index], wanted[index])
+        for file in self.files:
+            yield from self._rows(file, None)
 
-    def _rows(self, file: FileFacts, numbers: Collection[int]) -> Iterator[DatasetRow]:
-        last = max(numbers)
-        for read in read_rows(file.path, file.shown, FieldMapping(self.suite.fields)):
-            if read.row is not None and read.line.number in numbers:
+    def rows_naming(self, ids: Collection[str]) -> Iterator[DatasetRow]:
+        """The rows that label or forbid any of these ids, read once more.
+
+        Raises:
+            InputError: a file cannot be read any more.
+        """
+        for row in self.rows():
+            if any(chunk_id in ids for chunk_id in ids_of(row.fields)):
+                yield row
+
+    def _rows(self, file: FileFacts, numbers: Collection[int] | None) -> Iterator[DatasetRow]:
+        for read in read_rows(file.path, file.shown, FieldMapping(self.suite.fields), numbers):
+            if read.row is not None:
                 yield read.row
-            if read.line.number >= last:
-                return
 
 
 def ids_of(fields: Mapping[str, Any]) -> Iterator[str]:

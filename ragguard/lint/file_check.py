@@ -40,9 +40,9 @@ class FileCheck:
         self._mapping = FieldMapping(suite.fields)
         self._line_rules = selection.by_scope[Scope.LINE]
         self._row_rules = selection.by_scope[Scope.ROW]
-        self._is_plain = PlainRow(suite)
+        every_row = any(rule.looks_at_every_row for rule in self._row_rules)
+        self._is_plain = _never if every_row else PlainRow(suite)
         self._facts = facts
-        self._with_labels = suite.corpus is not None
 
     def diagnostics(self, path: Path, shown: str) -> Iterator[Diagnostic]:
         """What the rules for lines and rows find in a file.
@@ -64,7 +64,7 @@ class FileCheck:
                 if not is_plain(row.value, row.fields):
                     yield from self._look_at_row(row)
                 if facts is not None:
-                    facts.add(row, with_labels=self._with_labels)
+                    facts.add(row)
             elif read.text:
                 self.rows += 1
         if self.rows == before:
@@ -81,3 +81,9 @@ class FileCheck:
     def _look_at_row(self, row: DatasetRow) -> Iterator[Diagnostic]:
         for rule in self._row_rules:
             yield from rule.diagnostics(row, self._suite)
+
+
+def _never(value: object, fields: object) -> bool:
+    """In place of the look that lets plain rows through: none is."""
+    del value, fields
+    return False

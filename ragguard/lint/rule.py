@@ -34,6 +34,11 @@ class Rule:
         code: `RG` and three digits.
         name: words joined by hyphens.
         is_fixable: whether some of its findings have a safe fix.
+        is_unsafely_fixable: whether some have a fix that needs a person's judgment.
+        needs_corpus: whether it is skipped, with a note, for a suite without a corpus.
+        needs_texts: whether it is skipped, with a note, for a corpus without texts.
+        needs_base: whether it runs only against a base (`--base`).
+        looks_at_every_row: whether it may find something in a row that `PlainRow` lets through.
         documentation: Markdown; what, why, a failing row, a good row, how to fix.
     """
 
@@ -41,21 +46,31 @@ class Rule:
     name: str
     severity: Severity
     scope: Scope
-    is_fixable: bool
     documentation: str
     check: Callable[..., Iterable[Finding]]
+    is_fixable: bool = False
+    is_unsafely_fixable: bool = False
+    needs_corpus: bool = False
+    needs_texts: bool = False
+    needs_base: bool = False
+    looks_at_every_row: bool = False
 
     @classmethod
-    def of(cls, module: ModuleType, scope: Scope) -> Rule:
+    def of(cls, module: ModuleType) -> Rule:
         """The rule that a module under `ragguard.lint.rules` is."""
         return cls(
             code=module.CODE,
             name=module.NAME,
             severity=module.SEVERITY,
-            scope=scope,
-            is_fixable=getattr(module, "FIXABLE", False),
+            scope=module.SCOPE,
             documentation=inspect.cleandoc(module.__doc__ or ""),
             check=module.check,
+            is_fixable=getattr(module, "FIXABLE", False),
+            is_unsafely_fixable=getattr(module, "UNSAFELY_FIXABLE", False),
+            needs_corpus=getattr(module, "NEEDS_CORPUS", False),
+            needs_texts=getattr(module, "NEEDS_TEXTS", False),
+            needs_base=getattr(module, "NEEDS_BASE", False),
+            looks_at_every_row=getattr(module, "LOOKS_AT_EVERY_ROW", False),
         )
 
     @property

@@ -32,9 +32,11 @@ from ragguard.config.validation import InvalidConfigError
 from ragguard.errors import ConfigError
 from ragguard.lint.diagnostic import Severity
 from ragguard.lint.finding import Finding
+from ragguard.lint.rule import Scope
 from ragguard.location import Location
 
 CODE, NAME, SEVERITY = "RG901", "bad-configuration", Severity.ERROR
+SCOPE = Scope.CONFIGURATION
 
 
 def check(error: ConfigError) -> Iterator[Finding]:

@@ -25,8 +25,10 @@ from ragguard.config.model import Suite
 from ragguard.dataset.row import DatasetRow
 from ragguard.lint.diagnostic import Severity
 from ragguard.lint.finding import Finding
+from ragguard.lint.rule import Scope
 
 CODE, NAME, SEVERITY = "RG105", "blank-query", Severity.ERROR
+SCOPE = Scope.ROW
 
 
 def check(row: DatasetRow, suite: Suite) -> Iterator[Finding]:

@@ -32,8 +32,10 @@ from ragguard.config.model import Config
 from ragguard.lint.configured_paths import MissingPath, locate_paths
 from ragguard.lint.diagnostic import Severity
 from ragguard.lint.finding import Finding
+from ragguard.lint.rule import Scope
 
 CODE, NAME, SEVERITY = "RG902", "file-not-found", Severity.ERROR
+SCOPE = Scope.CONFIGURATION
 
 
 def check(config: Config, missing: list[MissingPath]) -> Iterator[Finding]:

@@ -27,8 +27,10 @@ from ragguard.config.model import Suite
 from ragguard.dataset.row import DatasetRow
 from ragguard.lint.diagnostic import Severity
 from ragguard.lint.finding import Finding
+from ragguard.lint.rule import Scope
 
 CODE, NAME, SEVERITY = "RG101", "missing-field", Severity.ERROR
+SCOPE = Scope.ROW
 
 
 REQUIRED = ("query_id", "query")

@@ -30,9 +30,11 @@ from ragguard.dataset.row import DatasetRow
 from ragguard.lint.diagnostic import Severity
 from ragguard.lint.finding import Finding, quoted
 from ragguard.lint.plain_row import known_names
+from ragguard.lint.rule import Scope
 from ragguard.lint.slip import known_near
 
 CODE, NAME, SEVERITY = "RG103", "misspelt-field", Severity.ERROR
+SCOPE = Scope.ROW
 
 
 def check(row: DatasetRow, suite: Suite) -> Iterator[Finding]:

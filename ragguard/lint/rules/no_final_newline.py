@@ -14,9 +14,11 @@ from collections.abc import Iterator
 
 from ragguard.lint.diagnostic import Edit, Fix, Severity
 from ragguard.lint.finding import Finding
+from ragguard.lint.rule import Scope
 from ragguard.lint.text_line import TextLine
 
 CODE, NAME, SEVERITY = "RG004", "no-final-newline", Severity.WARNING
+SCOPE = Scope.LINE
 FIXABLE = True
 
 

@@ -28,8 +28,10 @@ from ragguard.dataset.row import DatasetRow
 from ragguard.lint.diagnostic import Severity
 from ragguard.lint.finding import Finding
 from ragguard.lint.labels import LABEL_FIELDS, has_label, is_answerable
+from ragguard.lint.rule import Scope
 
 CODE, NAME, SEVERITY = "RG104", "no-label", Severity.ERROR
+SCOPE = Scope.ROW
 
 
 def check(row: DatasetRow, suite: Suite) -> Iterator[Finding]:

@@ -18,9 +18,11 @@ from collections.abc import Iterator
 from ragguard.dataset.fault import FaultKind
 from ragguard.lint.diagnostic import Severity
 from ragguard.lint.finding import Finding
+from ragguard.lint.rule import Scope
 from ragguard.lint.text_line import TextLine
 
 CODE, NAME, SEVERITY = "RG001", "not-utf8", Severity.ERROR
+SCOPE = Scope.LINE
 
 
 def check(line: TextLine) -> Iterator[Finding]:

@@ -29,8 +29,10 @@ from ragguard.lint.diagnostic import Severity
 from ragguard.lint.field_types import is_integer
 from ragguard.lint.finding import Finding
 from ragguard.lint.labels import is_answerable
+from ragguard.lint.rule import Scope
 
 CODE, NAME, SEVERITY = "RG110", "nothing-relevant", Severity.ERROR
+SCOPE = Scope.ROW
 
 
 def check(row: DatasetRow, suite: Suite) -> Iterator[Finding]:

@@ -27,8 +27,11 @@ from collections.abc import Iterator
 from ragguard.lint.diagnostic import Severity
 from ragguard.lint.facts import SuiteFacts
 from ragguard.lint.finding import Finding, quoted
+from ragguard.lint.rule import Scope
 
 CODE, NAME, SEVERITY = "RG403", "other-corpus-version", Severity.ERROR
+SCOPE = Scope.SUITE
+NEEDS_CORPUS = True
 
 
 def check(facts: SuiteFacts) -> Iterator[Finding]:

@@ -27,8 +27,10 @@ from ragguard.dataset.row import DatasetRow
 from ragguard.lint.diagnostic import Severity
 from ragguard.lint.finding import Finding, quoted
 from ragguard.lint.labels import named_ids
+from ragguard.lint.rule import Scope
 
 CODE, NAME, SEVERITY = "RG305", "relevant-and-forbidden", Severity.ERROR
+SCOPE = Scope.ROW
 
 
 def check(row: DatasetRow, suite: Suite) -> Iterator[Finding]:

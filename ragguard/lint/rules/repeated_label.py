@@ -28,8 +28,10 @@ from ragguard.lint.diagnostic import Severity
 from ragguard.lint.finding import Finding, quoted
 from ragguard.lint.labels import named_ids
 from ragguard.lint.literal import remove_item, span_of
+from ragguard.lint.rule import Scope
 
 CODE, NAME, SEVERITY = "RG107", "repeated-label", Severity.ERROR
+SCOPE = Scope.ROW
 FIXABLE = True
 
 

@@ -28,8 +28,10 @@ from collections.abc import Iterator
 from ragguard.lint.diagnostic import Severity
 from ragguard.lint.facts import SuiteFacts
 from ragguard.lint.finding import Finding, quoted
+from ragguard.lint.rule import Scope
 
 CODE, NAME, SEVERITY = "RG402", "several-versions", Severity.ERROR
+SCOPE = Scope.SUITE
 
 
 def check(facts: SuiteFacts) -> Iterator[Finding]:

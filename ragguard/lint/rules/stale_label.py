@@ -29,8 +29,11 @@ from ragguard.lint.diagnostic import Severity
 from ragguard.lint.facts import SuiteFacts
 from ragguard.lint.finding import Finding, quoted
 from ragguard.lint.labels import named_ids
+from ragguard.lint.rule import Scope
 
 CODE, NAME, SEVERITY = "RG303", "stale-label", Severity.ERROR
+SCOPE = Scope.SUITE
+NEEDS_CORPUS = True
 
 
 def check(facts: SuiteFacts) -> Iterator[Finding]:

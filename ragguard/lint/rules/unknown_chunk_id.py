@@ -30,11 +30,14 @@ from ragguard.lint.diagnostic import Severity
 from ragguard.lint.facts import SuiteFacts
 from ragguard.lint.finding import Finding, quoted
 from ragguard.lint.labels import NamedId, named_ids
+from ragguard.lint.rule import Scope
 
 if TYPE_CHECKING:
     from ragguard.corpus.nearest import Near
 
 CODE, NAME, SEVERITY = "RG301", "unknown-chunk-id", Severity.ERROR
+SCOPE = Scope.SUITE
+NEEDS_CORPUS = True
 
 
 MOST_EXPLAINED = 100

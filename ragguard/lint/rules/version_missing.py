@@ -28,9 +28,11 @@ from collections.abc import Iterator
 from ragguard.lint.diagnostic import Severity
 from ragguard.lint.facts import VERSIONS, FileFacts, SuiteFacts
 from ragguard.lint.finding import Finding
+from ragguard.lint.rule import Scope
 from ragguard.location import Location
 
 CODE, NAME, SEVERITY = "RG401", "version-missing", Severity.ERROR
+SCOPE = Scope.SUITE
 
 
 def check(facts: SuiteFacts) -> Iterator[Finding]:

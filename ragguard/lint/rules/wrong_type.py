@@ -28,8 +28,10 @@ from ragguard.dataset.row import DatasetRow
 from ragguard.lint.diagnostic import Severity
 from ragguard.lint.field_types import FIELD_TYPES
 from ragguard.lint.finding import Finding, quoted
+from ragguard.lint.rule import Scope
 
 CODE, NAME, SEVERITY = "RG102", "wrong-type", Severity.ERROR
+SCOPE = Scope.ROW
 
 
 def check(row: DatasetRow, suite: Suite) -> Iterator[Finding]:
