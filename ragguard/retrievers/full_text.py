@@ -17,6 +17,7 @@ from ragguard.corpus.visibility import as_of_date, is_stale, may_see, roles_of
 from ragguard.dataset.query import Query
 from ragguard.errors import RetrieverError
 from ragguard.retrievers.answer import Answer, Failure, Ranking, Reply, Retrieved
+from ragguard.retrievers.query_words import QueryWords, indexable
 
 TOKENIZERS = {"porter": "porter unicode61", "unicode61": "unicode61", "trigram": "trigram"}
 """SQLite's tokenizer by the name in the configuration."""
@@ -68,7 +69,7 @@ class FullTextRetriever:
         self._timeout = timeout
         self._deadline = float("inf")
         self._chunks: list[Chunk] = []
-        self._database = _index(settings.tokenizer)
+        self._database, self._words = _index(settings.tokenizer)
         silent = self._fill(chunks)
         self._database.set_progress_handler(self._is_late, _CHECK_EVERY)
         self.warnings = (
@@ -85,7 +86,8 @@ class FullTextRetriever:
                 continue
             self._chunks.append(replace(chunk, title=None, text=None))
             self._database.execute(
-                "INSERT INTO chunks (rowid, text) VALUES (?, ?)", (len(self._chunks), text)
+                "INSERT INTO chunks (rowid, text) VALUES (?, ?)",
+                (len(self._chunks), indexable(text)),
             )
         if not self._chunks:
             raise RetrieverError(
@@ -118,16 +120,21 @@ class FullTextRetriever:
             outcome = self._answer(query, depth)
             yield Reply(outcome, (time.perf_counter() - started) * 1000)
 
+    @property
+    def _nothing_to_search(self) -> str:
+        tokenizer = self._settings.tokenizer
+        return f"no word of the query can be searched for by {tokenizer}; nothing was found"
+
     def _is_late(self) -> bool:
         return time.monotonic() > self._deadline
 
     def _answer(self, query: Query, depth: int) -> Answer | Failure:
-        expression = match_expression(query.text, self._settings.match)
-        if not expression:
-            return Answer(())
         try:
+            expression = self._words.expression(query.text, self._settings.match)
+            if not expression:
+                return Answer((), warnings=(self._nothing_to_search,))
             return Answer(self._ranking(query, expression, depth))
-        except sqlite3.OperationalError as error:
+        except sqlite3.Error as error:
             if "interrupted" in str(error):
                 return Failure("timeout", f"no answer within {self._timeout:g} s")
             return Failure("error", f"SQLite: {error}")
@@ -159,29 +166,18 @@ class FullTextRetriever:
         return may_answer
 
 
-def _index(tokenizer: str) -> sqlite3.Connection:
+def _index(
+    tokenizer: Literal["porter", "unicode61", "trigram"],
+) -> tuple[sqlite3.Connection, QueryWords]:
     database = sqlite3.connect(":memory:")
     try:
         database.execute(
             "CREATE VIRTUAL TABLE chunks USING fts5 "
             f"(text, content='', tokenize='{TOKENIZERS[tokenizer]}')"
         )
+        return database, QueryWords(tokenizer)
     except sqlite3.OperationalError as error:
         raise RetrieverError(
             f"this Python's SQLite {sqlite3.sqlite_version} cannot do full-text search: {error}",
             hint="use a Python whose SQLite has FTS5, or another retriever",
         ) from error
-    return database
-
-
-def match_expression(text: str, match: Literal["any", "all"]) -> str:
-    """The FTS5 expression for a query in plain language; empty when it holds no word.
-
-    Every word is quoted, so that no character of a query is an operator: a quoted identifier such
-    as `invoice.number_pattern` becomes a phrase. A word that stands twice counts once.
-    """
-    words = dict.fromkeys(
-        word.casefold() for word in text.replace("\0", " ").split() if any(map(str.isalnum, word))
-    )
-    quoted = ['"' + word.replace('"', '""') + '"' for word in words]
-    return (" OR " if match == "any" else " AND ").join(quoted)

@@ -12,7 +12,7 @@ from ragguard.corpus.chunk import Chunk
 from ragguard.dataset.query import Query
 from ragguard.errors import RetrieverError
 from ragguard.retrievers.answer import Answer
-from ragguard.retrievers.full_text import FullTextRetriever, SearchSettings, match_expression
+from ragguard.retrievers.full_text import FullTextRetriever, SearchSettings
 
 CHUNKS = (
     Chunk("refund", text="Refunds are paid back to the card that was charged."),
@@ -97,12 +97,6 @@ def test_no_text_is_an_operator(text: str) -> None:
     retriever = FullTextRetriever(CHUNKS, SearchSettings())
     (reply,) = retriever.ask([Query("q", text)], 5)
     assert isinstance(reply.outcome, Answer)
-
-
-def test_an_expression_quotes_every_word_once() -> None:
-    """Words that stand twice count once; what holds no letter is no word."""
-    assert match_expression('NEAR(a b) "b" ? a', "any") == '"near(a" OR "b)" OR """b""" OR "a"'
-    assert match_expression("?!", "any") == ""
 
 
 def test_a_manifest_without_texts_says_what_is_missing() -> None:
