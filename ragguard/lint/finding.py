@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ragguard.lint.diagnostic import Fix
+from ragguard.lint.diagnostic import Fix, Severity
 from ragguard.location import Location
 
 LONGEST_QUOTE = 80
@@ -12,13 +12,18 @@ LONGEST_QUOTE = 80
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that a rule found."""
+    """One thing that a rule found.
+
+    Attributes:
+        severity: where it is another than the rule's.
+    """
 
     message: str
     location: Location
     hint: str | None = None
     query_id: str | None = None
     fix: Fix | None = None
+    severity: Severity | None = None
 
 
 def quoted(value: object) -> str:

@@ -12,11 +12,17 @@ from typing import Any
 from ragguard.dataset.row import DatasetRow
 from ragguard.location import Location
 
-_LABELS = ("relevant_ids", "judgments", "evidence", "spans", "answerable")
 _BETWEEN_WORDS = re.compile(r"[\W_]+")
 _ASCII_BETWEEN_WORDS = bytes(
     code for code in range(128) if not chr(code).isalnum() and chr(code) != "\n"
 )
+_TELLING = frozenset("#%&@*/\\")
+"""Punctuation that makes another word: C#, R&D, 5%."""
+
+_LEADING = re.compile(r"(?:^|[\s([{\"'])([-.])\Z")
+"""A sign that begins a word: -5, .NET."""
+
+_ASCII_SYMBOLS = frozenset("+<=>$^~|")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +32,8 @@ class Occurrence:
     Attributes:
         location: where its query stands.
         context: its context as canonical JSON; empty without one.
-        labels: everything that says what is relevant, as canonical JSON; the order of labels does
-            not count.
+        labels: everything that says what is relevant, as canonical JSON; what is written in another
+            order, or as groups of one in place of a flat list, is the same.
     """
 
     location: Location
@@ -43,13 +49,12 @@ class Occurrence:
         """The occurrence that a row with a query is."""
         fields = row.fields
         split = fields.get("split")
-        labels = {name: _unordered(fields[name]) for name in _LABELS if name in fields}
         return cls(
             location=row.locate("query"),
             query_id=row.query_id,
             query=fields["query"],
             context=_canonical(fields["context"]) if fields.get("context") else "",
-            labels=_canonical(labels),
+            labels=_canonical(_labels(fields)),
             split=split if isinstance(split, str) else None,
             is_private=fields.get("private") is True,
         )
@@ -58,23 +63,64 @@ class Occurrence:
 def near_key(text: str) -> str:
     """What is left of a query without case, white space, punctuation and compatibility forms.
 
-    A query that is nothing but punctuation is its own key.
+    What tells queries apart stays: letters, digits and marks, symbols (C++, €), the signs of C#,
+    R&D and 5%, a sign that begins a word (-5, .NET), and whatever stands between two digits (1.5).
+    A query without any letter or digit is its own key.
     """
+    folded = _folded(text)
+    return _BETWEEN_WORDS.sub(_kept, folded) if _words(folded) else text
+
+
+def _folded(text: str) -> str:
     normal = text if text.isascii() else unicodedata.normalize("NFKC", text)
-    return _BETWEEN_WORDS.sub("", normal.casefold()) or text
+    return normal.casefold()
+
+
+def _words(folded: str) -> str:
+    return _BETWEEN_WORDS.sub("", folded)
+
+
+def _kept(between: re.Match[str]) -> str:
+    """What stays of the characters between two words."""
+    run, text, start, end = between[0], between.string, between.start(), between.end()
+    if start and text[start - 1].isdigit() and text[end : end + 1].isdigit():
+        return "".join(run.split()) or " "
+    kept = "".join(character for character in run if _tells(character))
+    leading = _LEADING.search(run) if end < len(text) else None
+    return kept + leading[1] if leading and (start == 0 or len(run) > 1) else kept
+
+
+def _tells(character: str) -> bool:
+    if character.isascii():
+        return character in _TELLING or character in _ASCII_SYMBOLS
+    return unicodedata.category(character)[0] in "MS"
 
 
 def near_hashes(queries: Sequence[str]) -> list[int]:
     """For each query a hash; queries with the same `near_key` have the same one.
 
-    Many queries of plain ASCII are taken together, which is several times as fast.
+    Coarser than the key, for nothing but letters and digits is looked at. Many queries of plain
+    ASCII are taken together, which is several times as fast.
     """
     joined = "\n".join(queries)
     if joined.isascii() and joined.count("\n") == len(queries) - 1:
         keys = joined.lower().encode().translate(None, _ASCII_BETWEEN_WORDS).split(b"\n")
         if all(keys):
             return list(map(hash, keys))
-    return [hash(near_key(query).encode("utf-8", "surrogatepass")) for query in queries]
+    coarse = (_words(_folded(query)) or query for query in queries)
+    return [hash(key.encode("utf-8", "surrogatepass")) for key in coarse]
+
+
+def _labels(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The labels of a row in one spelling; what is empty or says what holds anyway is left out."""
+    labels = {name: _unordered(fields[name]) for name in ("judgments", "spans") if fields.get(name)}
+    flat = fields.get("relevant_ids")
+    groups = [[each] for each in flat] if isinstance(flat, list) else flat
+    if groups or fields.get("evidence"):
+        labels["evidence"] = _unordered(groups or fields["evidence"])
+    if fields.get("answerable") is False:
+        labels["answerable"] = False
+    return labels
 
 
 def _unordered(value: Any) -> Any:

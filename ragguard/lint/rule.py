@@ -84,7 +84,7 @@ class Rule:
             yield Diagnostic(
                 code=self.code,
                 name=self.name,
-                severity=self.severity,
+                severity=found.severity or self.severity,
                 message=found.message,
                 location=found.location,
                 hint=found.hint,

@@ -10,7 +10,7 @@ import pytest
 from tests.lint.linting import VERSIONS, codes, fixed, lint, lint_bytes, suite_of, told, write
 
 ROW = b'{"query_id": "q1", "query": "opening hours", "relevant_ids": ["c1"]}'
-OTHER = ROW.replace(b"q1", b"q2")
+OTHER = ROW.replace(b"q1", b"q2").replace(b"opening", b"closing")
 
 
 @pytest.mark.parametrize(
