@@ -34,6 +34,11 @@ if TYPE_CHECKING:
 @click.option("--strict", is_flag=True, help="Warnings make the exit code 1 too.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 whatever is found.")
 @click.option("--fix", is_flag=True, help="Mend what is safe to mend, in place.")
+@click.option(
+    "--unsafe-fixes",
+    is_flag=True,
+    help="With --fix or --diff: also what needs your judgment; look at --diff first.",
+)
 @click.option("--diff", is_flag=True, help="Show what --fix would change; change nothing.")
 @click.option(
     "--format",
@@ -63,6 +68,7 @@ def command(
     strict: bool,
     exit_zero: bool,
     fix: bool,
+    unsafe_fixes: bool,
     diff: bool,
     form: str,
     statistics: bool,
@@ -86,14 +92,14 @@ def command(
     from ragguard.cli.output import deliver
     from ragguard.lint.run import LintRequest, run
 
-    request = LintRequest(paths, config, corpus, _codes(select), _codes(ignore))
+    request = LintRequest(paths, config, corpus, _codes(select), _codes(ignore), unsafe_fixes)
     done = run(request)
-    if fix and not diff:
-        _fix(done)
-        done = run(request)
-    # click takes the colours out again where the terminal is not to have them.
-    styled = output is None
-    text = _difference(done) if diff else _rendered(done.result, form, statistics, styled=styled)
+    if diff:
+        text = _difference(done)
+    else:
+        done = _fixed(done) if fix else done
+        # click takes the colours out again where the terminal is not to have them.
+        text = _rendered(done.result, form, statistics, styled=output is None)
     deliver(text, output)
     _tell_rest(done.result)
     code = _exit_code(done.result, strict=strict)
@@ -107,19 +113,26 @@ def _codes(given: Sequence[str]) -> tuple[str, ...]:
 
 
 def _difference(done: LintRun) -> str:
-    from ragguard.lint.fixing import unified_diff
+    from tempfile import TemporaryDirectory
 
-    return "".join(unified_diff(file) for file in done.fixed_files())
+    from ragguard.lint.file_difference import unified_diff
+
+    with TemporaryDirectory(prefix="ragguard-") as folder:
+        _, files = done.fixed(Path(folder))
+        return "".join(unified_diff(file) for file in files)
 
 
-def _fix(done: LintRun) -> None:
-    from ragguard.lint.fixing import write
+def _fixed(done: LintRun) -> LintRun:
+    """Fix the files; what is linted once they are."""
+    from tempfile import TemporaryDirectory
 
-    files = list(done.fixed_files())
-    write(files)
+    with TemporaryDirectory(prefix="ragguard-") as folder:
+        after, files = done.fixed(Path(folder))
     for file in files:
+        file.write()
         what = "1 finding" if file.fixes == 1 else f"{file.fixes} findings"
         click.echo(f"fixed {what} in {file.source.shown}", err=True)
+    return after
 
 
 def _rendered(result: LintResult, form: str, statistics: bool, *, styled: bool) -> str:

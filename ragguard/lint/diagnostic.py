@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from ragguard.location import Location
@@ -35,7 +35,8 @@ class Fix:
 
     Attributes:
         description: the change in words ("remove the byte-order mark").
-        edits: replacements that do not overlap, in file order.
+        edits: replacements that do not overlap, in file order, all within one line (its end
+            included).
         query_id: the id that the query of the row gets by it; None when it keeps its own.
         is_safe: whether it may be applied unseen; one that is not needs a person's judgment.
     """
@@ -44,6 +45,10 @@ class Fix:
     edits: tuple[Edit, ...]
     query_id: str | None = None
     is_safe: bool = True
+
+
+SAFE_FIX_TOLD, UNSAFE_FIX_TOLD = "; --fix does", "; --fix --unsafe-fixes does"
+"""What the hint of a finding ends in that has a fix."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,3 +63,18 @@ class Diagnostic:
     hint: str | None = None
     query_id: str | None = None
     fix: Fix | None = None
+
+    def without_fix(self, reason: str) -> Diagnostic:
+        """The finding without its fix; its hint says why there is none."""
+        if self.fix is None:
+            return self
+        kept = (self.hint or "").removesuffix(SAFE_FIX_TOLD).removesuffix(UNSAFE_FIX_TOLD)
+        return replace(self, fix=None, hint=f"{kept}; {reason}" if kept else reason)
+
+
+def hint_with_fix(hint: str | None, fix: Fix | None) -> str | None:
+    """The way out, with the option that takes it when there is a fix."""
+    if fix is None:
+        return hint
+    told = SAFE_FIX_TOLD if fix.is_safe else UNSAFE_FIX_TOLD
+    return f"{hint or fix.description}{told}"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
+from ragguard.atomic import FileState
 from ragguard.config.discovery import shown_path
 from ragguard.config.model import Config, Suite
 from ragguard.dataset.files import exists, match_files
@@ -23,6 +24,7 @@ from ragguard.lint.result import LintResult, SourceFile, in_order
 from ragguard.lint.rule import Scope
 from ragguard.lint.selection import Selection
 
+_COMPRESSED = "gzip is not rewritten: unpack the file for --fix"
 _GZIP_MAGIC = b"\x1f\x8b"
 
 
@@ -32,6 +34,7 @@ def lint_config(
     suites: Iterable[Suite] | None = None,
     *,
     today: date | None = None,
+    stand_ins: Mapping[Path, Path] | None = None,
 ) -> LintResult:
     """Lint suites of a configuration, each with all of its files.
 
@@ -40,13 +43,17 @@ def lint_config(
         selection: the rules that run.
         suites: which of its suites; None for all.
         today: the day for which dates in rows are judged; None for the day it is.
+        stand_ins: by resolved path of a dataset a file that is read in its place; in diagnostics
+            it keeps its name.
 
     Returns:
         The findings. What cannot be read is among its faults, and hides nothing else.
     """
     chosen = config.suites.values() if suites is None else suites
     day = today or datetime.now(UTC).date()
-    return LintResult.joined(_SuiteRun(suite, config, selection, day).result() for suite in chosen)
+    return LintResult.joined(
+        _SuiteRun(suite, config, selection, day, stand_ins or {}).result() for suite in chosen
+    )
 
 
 def blocking_diagnostics(suite: Suite, config: Config) -> tuple[Diagnostic, ...]:
@@ -57,7 +64,7 @@ def blocking_diagnostics(suite: Suite, config: Config) -> tuple[Diagnostic, ...]
     """
     alone = replace(suite, corpus=None)
     # No blocking rule looks at the day.
-    result = _SuiteRun(alone, config, Selection(BLOCKING), date.min).result()
+    result = _SuiteRun(alone, config, Selection(BLOCKING), date.min, {}).result()
     for fault in result.faults:
         raise fault
     return result.diagnostics
@@ -66,10 +73,18 @@ def blocking_diagnostics(suite: Suite, config: Config) -> tuple[Diagnostic, ...]
 class _SuiteRun:
     """The linting of one suite."""
 
-    def __init__(self, suite: Suite, config: Config, selection: Selection, today: date) -> None:
+    def __init__(
+        self,
+        suite: Suite,
+        config: Config,
+        selection: Selection,
+        today: date,
+        stand_ins: Mapping[Path, Path],
+    ) -> None:
         self._suite = suite
         self._config = config
         self._selection = selection
+        self._stand_ins = stand_ins
         self._facts = SuiteFacts(suite, config, today)
         self._check = FileCheck(suite, selection, self._facts)
         self._faults: list[RagguardError] = []
@@ -94,7 +109,7 @@ class _SuiteRun:
         taken = self._taken_ids(found)
         return LintResult(
             diagnostics=in_order(_without_twins(self._kept(found), taken)),
-            files=tuple(replace(file, taken=taken) for file in self._files),
+            files=tuple(self._files),
             rows=self._check.rows,
             notes=tuple(self._notes),
             faults=tuple(self._faults),
@@ -109,16 +124,18 @@ class _SuiteRun:
 
     def _look_at_file(self, path: Path) -> Iterator[Diagnostic]:
         shown = shown_path(path)
+        # Before the first byte is read: whoever writes it later is noticed.
+        state = _state(path)
+        content = self._stand_ins.get(path.resolve(), path) if self._stand_ins else path
         try:
-            self._facts.add_file(path, shown)
+            self._facts.add_file(path, shown, content)
         except RagguardError as fault:
             self._faults.append(fault)
-        diagnostics = self._check.diagnostics(path, shown)
-        if _is_compressed(path):
-            diagnostics = (replace(each, fix=None) for each in diagnostics)
+        diagnostics = self._check.diagnostics(content, shown)
+        if _is_compressed(content):
+            diagnostics = (each.without_fix(_COMPRESSED) for each in diagnostics)
         yield from diagnostics
-        ignored = self._selection.ignored_for(path, self._config.root)
-        self._files.append(SourceFile(path, shown, self._suite, ignored))
+        self._files.append(SourceFile(path, shown, self._suite, state))
 
     def _read_corpus_wanted(self) -> bool:
         needing = frozenset(rule.code for rule in RULES if rule.needs_corpus)
@@ -147,7 +164,10 @@ class _SuiteRun:
             for chunk_id in self._facts.labels
         ):
             # The corpus itself has ids with white space around them: trimming a label loses it.
-            found[:] = [replace(each, fix=None) if each.code == "RG106" else each for each in found]
+            reason = "the corpus has ids with white space around them"
+            found[:] = [
+                each.without_fix(reason) if each.code == "RG106" else each for each in found
+            ]
         return []
 
     def _missing(self, missing: list[MissingPath]) -> list[Diagnostic]:
@@ -184,6 +204,13 @@ def _without_twins(found: Iterable[Diagnostic], taken: Collection[str]) -> Itera
             continue
         told = f"{quoted(each.fix.query_id)} is, or would be, the id of another query too"
         yield replace(each, fix=None, hint=f"{told}: give one of them another id")
+
+
+def _state(path: Path) -> FileState | None:
+    try:
+        return FileState.of(path.stat())
+    except OSError:
+        return None  # reading it says what is wrong
 
 
 def _is_compressed(path: Path) -> bool:

@@ -59,6 +59,7 @@ class FileFacts:
     """One file of a suite.
 
     Attributes:
+        content: where its rows are read; mostly `path`.
         sidecar: what its sidecar says.
         lacking: for each version field the lines whose rows lack it.
         naming: for each version field how many rows have it.
@@ -66,6 +67,7 @@ class FileFacts:
 
     path: Path
     shown: str
+    content: Path
     sidecar: Mapping[str, Any]
     lacking: dict[str, list[int]] = field(default_factory=lambda: {name: [] for name in VERSIONS})
     naming: dict[str, int] = field(default_factory=lambda: dict.fromkeys(VERSIONS, 0))
@@ -116,17 +118,24 @@ class SuiteFacts:
         self._index = RowIndex()
         self._needs_versions = True
 
-    def add_file(self, path: Path, shown: str) -> None:
+    def add_file(self, path: Path, shown: str, content: Path | None = None) -> None:
         """Begin with another file; rows added from here on are its rows.
+
+        Args:
+            path: the file, beside which its sidecar lies.
+            shown: its name in diagnostics.
+            content: a file that is read in its place.
 
         Raises:
             InputError: its sidecar cannot be read.
         """
         self._index.begin_file()
         # Until it is read the sidecar may name any version: its rows lack none.
-        self.files.append(FileFacts(path, shown, dict.fromkeys(VERSIONS)))
+        self.files.append(FileFacts(path, shown, content or path, dict.fromkeys(VERSIONS)))
         self._needs_versions = False
-        facts = FileFacts(path, shown, read_sidecar(path, shown_path(sidecar_path(path))))
+        facts = FileFacts(
+            path, shown, content or path, read_sidecar(path, shown_path(sidecar_path(path)))
+        )
         self.files[-1] = facts
         self._needs_versions = not facts.sidecar.keys() >= _VERSION_SET
         for name in VERSIONS:
@@ -239,7 +248,7 @@ class SuiteFacts:
                 yield row
 
     def _rows(self, file: FileFacts, numbers: Collection[int] | None) -> Iterator[DatasetRow]:
-        for read in read_rows(file.path, file.shown, FieldMapping(self.suite.fields), numbers):
+        for read in read_rows(file.content, file.shown, FieldMapping(self.suite.fields), numbers):
             if read.row is not None:
                 yield read.row
 

@@ -9,7 +9,7 @@ from enum import StrEnum
 from types import ModuleType
 from typing import Any
 
-from ragguard.lint.diagnostic import Diagnostic, Severity
+from ragguard.lint.diagnostic import Diagnostic, Severity, hint_with_fix
 from ragguard.lint.finding import Finding
 
 
@@ -87,7 +87,7 @@ class Rule:
                 severity=found.severity or self.severity,
                 message=found.message,
                 location=found.location,
-                hint=found.hint,
+                hint=hint_with_fix(found.hint, found.fix),
                 query_id=found.query_id,
                 fix=found.fix,
             )

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ragguard.config.discovery import shown_path
-from ragguard.config.model import Config, LintSettings
+from ragguard.config.model import Config, LintSettings, Suite
 from ragguard.config.reading import read_config
 from ragguard.dataset.files import exists
 from ragguard.errors import ConfigError, UsageError
 from ragguard.lint.engine import lint_config
 from ragguard.lint.registry import RULES
-from ragguard.lint.result import LintResult
+from ragguard.lint.result import LintPart, LintResult
 from ragguard.lint.selection import Selection
 from ragguard.lint.targets import (
     ConfiguredPaths,
@@ -25,7 +25,7 @@ from ragguard.lint.targets import (
 )
 
 if TYPE_CHECKING:
-    from ragguard.lint.fixing import FixedFile
+    from ragguard.lint.changed_file import ChangedFile
 
 _BAD_CONFIGURATION = next(rule for rule in RULES if rule.code == "RG901")
 
@@ -39,6 +39,7 @@ class LintRequest:
         config: the configuration, None to look for it.
         corpus: a manifest in place of the configured ones.
         select, ignore: codes and prefixes; an empty `select` leaves both to the configuration.
+        unsafe_fixes: whether fixes that need judgment count as safe.
     """
 
     paths: Sequence[Path] = ()
@@ -46,6 +47,7 @@ class LintRequest:
     corpus: Path | None = None
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
+    unsafe_fixes: bool = False
 
     def selection(self, settings: LintSettings) -> Selection:
         """The rules that run under these settings of a configuration.
@@ -62,31 +64,37 @@ class LintRun:
     """What was found, by the rules that ran.
 
     Attributes:
-        parts: the result of each configuration and lone file, with its rules.
+        parts: each configuration and lone file.
+        unsafe_fixes: whether fixes that need judgment count as safe.
     """
 
-    parts: tuple[tuple[LintResult, Selection], ...]
+    parts: tuple[LintPart, ...]
     notes: tuple[str, ...] = ()
+    unsafe_fixes: bool = False
 
     @property
     def result(self) -> LintResult:
         """Everything as one result."""
-        return LintResult.joined([*(part for part, _ in self.parts), LintResult(notes=self.notes)])
+        found = LintResult.joined(
+            [*(part.result for part in self.parts), LintResult(notes=self.notes)]
+        )
+        return found.with_all_fixes_safe() if self.unsafe_fixes else found
 
-    def fixed_files(self) -> Iterator[FixedFile]:
-        """Every file that has safe fixes, fixed; once each.
+    def fixed(self, folder: Path) -> tuple[LintRun, tuple[ChangedFile, ...]]:
+        """What linting finds once everything is fixed, and the files that fixes change.
+
+        Nothing is written but copies of those files.
+
+        Args:
+            folder: where the copies go; they must stay until the files are written.
 
         Raises:
-            InputError: a file cannot be read any more.
+            InputError: a file cannot be read any more, or is no longer the one that was linted.
         """
-        from ragguard.lint.fixing import fixed_files
+        from ragguard.lint.fixing import fix_all
 
-        seen: set[Path] = set()
-        for result, selection in self.parts:
-            for file in fixed_files(result, selection):
-                if file.source.path.resolve() not in seen:
-                    seen.add(file.source.path.resolve())
-                    yield file
+        parts, files = fix_all(self.parts, folder, unsafe_fixes=self.unsafe_fixes)
+        return replace(self, parts=parts), files
 
 
 def run(request: LintRequest) -> LintRun:
@@ -104,15 +112,18 @@ def run(request: LintRequest) -> LintRun:
     targets = find_targets(request.paths, request.config, Path.cwd())
     parts = [part for target in targets.configured for part in _configured(target, request)]
     alone = request.selection(LintSettings())
-    parts.extend(
-        (lint_config(lone_config(path, request.corpus), alone), alone) for path in targets.files
-    )
-    return LintRun(tuple(parts), targets.notes)
+    parts.extend(_part(lone_config(path, request.corpus), alone) for path in targets.files)
+    return LintRun(tuple(parts), targets.notes, request.unsafe_fixes)
 
 
-def _configured(
-    target: ConfiguredPaths, request: LintRequest
-) -> Iterator[tuple[LintResult, Selection]]:
+def _part(config: Config, selection: Selection, suites: Sequence[Suite] | None = None) -> LintPart:
+    def look(stand_ins: Mapping[Path, Path]) -> LintResult:
+        return lint_config(config, selection, suites, stand_ins=stand_ins)
+
+    return LintPart(look({}), look)
+
+
+def _configured(target: ConfiguredPaths, request: LintRequest) -> Iterator[LintPart]:
     try:
         config = read_config(target.config)
     except ConfigError as error:
@@ -121,22 +132,22 @@ def _configured(
             raise
         if _BAD_CONFIGURATION.code not in selection.codes:
             raise
-        yield LintResult(tuple(_BAD_CONFIGURATION.diagnostics(error))), selection
+        result = LintResult(tuple(_BAD_CONFIGURATION.diagnostics(error)))
+        yield LintPart(result, lambda _: result)
         return
     selection = request.selection(config.lint)
     if request.corpus is not None:
         config = with_corpus(config, request.corpus)
-    suites = touched_suites(config, target.paths)
-    yield lint_config(config, selection, suites), selection
+    yield _part(config, selection, tuple(touched_suites(config, target.paths)))
     yield from _outside(config, target, request, selection)
 
 
 def _outside(
     config: Config, target: ConfiguredPaths, request: LintRequest, selection: Selection
-) -> Iterator[tuple[LintResult, Selection]]:
+) -> Iterator[LintPart]:
     """With --corpus a file that belongs to no suite is meant: nobody hands a log a manifest."""
     if request.corpus is None:
         return
     for path in target.paths or ():
         if path.is_file() and not touched_suites(config, [path]):
-            yield lint_config(lone_config(path, request.corpus), selection), selection
+            yield _part(lone_config(path, request.corpus), selection)

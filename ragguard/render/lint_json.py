@@ -33,5 +33,6 @@ def _diagnostic(found: Diagnostic) -> dict[str, Any]:
         "line": found.location.line,
         "column": found.location.column,
         "query_id": found.query_id,
-        "fix": found.fix.description if found.fix else None,
+        # What --fix would do: what needs judgment counts once --unsafe-fixes is given.
+        "fix": found.fix.description if found.fix and found.fix.is_safe else None,
     }

@@ -59,5 +59,13 @@ def summary(result: LintResult, style: Style) -> str:
         )
         if count
     )
-    fixable = f" {result.fixable} fixable with --fix." if result.fixable else ""
-    return f"Found {told}: {looked}.{fixable}"
+    return f"Found {told}: {looked}.{_fixable(result)}"
+
+
+def _fixable(result: LintResult) -> str:
+    """How many findings the options for it would fix."""
+    safe, unsafe = result.fixable, result.unsafely_fixable
+    if not safe:
+        return f" {unsafe} fixable with --fix --unsafe-fixes." if unsafe else ""
+    more = f" ({unsafe} more with --unsafe-fixes)" if unsafe else ""
+    return f" {safe} fixable with --fix{more}."

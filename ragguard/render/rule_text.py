@@ -38,7 +38,10 @@ def _marks(rule: Rule) -> str:
 
 
 def _fixable(rule: Rule) -> list[str]:
-    return ["safe fix"] if rule.is_fixable else []
+    return [
+        *(["safe fix"] if rule.is_fixable else []),
+        *(["unsafe fix"] if rule.is_unsafely_fixable else []),
+    ]
 
 
 def rule_object(rule: Rule) -> dict[str, Any]:
@@ -48,6 +51,7 @@ def rule_object(rule: Rule) -> dict[str, Any]:
         "name": rule.name,
         "severity": rule.severity.value,
         "fixable": rule.is_fixable,
+        "unsafely_fixable": rule.is_unsafely_fixable,
         "summary": rule.summary,
         "documentation": rule.documentation,
     }
@@ -75,5 +79,5 @@ Errors make `ragguard lint` exit with 1, warnings do so with `--strict`. All rul
 default. `--select` and `--ignore` take codes and prefixes (`RG301`, `RG3`, `ALL`), the longer one
 wins; so do `lint: {select, ignore, per_file_ignores}` in ragguard.yml. A rule with a safe fix is
 mended by `ragguard lint --fix`, which leaves every other byte as it is; `--diff` shows what it
-would do.
+would do. An unsafe fix needs your judgment and is applied only with `--unsafe-fixes`.
 """

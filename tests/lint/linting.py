@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from ragguard.config.model import Config, LintSettings, Scoring, Suite
 from ragguard.lint.engine import lint_config
-from ragguard.lint.fixing import fixed_files
-from ragguard.lint.result import LintResult
+from ragguard.lint.fixing import fix_all
+from ragguard.lint.result import LintPart, LintResult
 from ragguard.lint.selection import Selection
 from ragguard.metrics.name import Metric
 
@@ -41,7 +42,17 @@ def _encoded(content: bytes | str | list[Any] | dict[str, Any]) -> bytes:
 
 def lint(folder: Path, suite: Suite, selection: Selection = EVERYTHING) -> LintResult:
     """Lint one suite whose files lie in a folder."""
-    return lint_config(Config(folder, {suite.name: suite}), selection)
+    return lint_part(folder, suite, selection).result
+
+
+def lint_part(folder: Path, suite: Suite, selection: Selection = EVERYTHING) -> LintPart:
+    """Lint one suite in a way that can be repeated with other contents."""
+    config = Config(folder, {suite.name: suite})
+
+    def look(stand_ins: Mapping[Path, Path]) -> LintResult:
+        return lint_config(config, selection, stand_ins=stand_ins)
+
+    return LintPart(look({}), look)
 
 
 def lint_bytes(folder: Path, content: bytes, **settings: Any) -> LintResult:
@@ -50,11 +61,24 @@ def lint_bytes(folder: Path, content: bytes, **settings: Any) -> LintResult:
     return lint(folder, suite_of("docs.jsonl", **settings))
 
 
-def fixed(folder: Path, content: bytes) -> bytes:
+def fixed(folder: Path, content: bytes, *, unsafe_fixes: bool = False, **settings: Any) -> bytes:
     """What `--fix` leaves of a dataset."""
-    result = lint_bytes(folder, content)
-    files = list(fixed_files(result, EVERYTHING))
-    return files[0].after if files else content
+    write(folder, {"docs.jsonl": content, "docs.meta.json": VERSIONS})
+    return fixed_suite(folder, suite_of("docs.jsonl", **settings), unsafe_fixes=unsafe_fixes)
+
+
+def fixed_suite(
+    folder: Path,
+    suite: Suite,
+    selection: Selection = EVERYTHING,
+    *,
+    unsafe_fixes: bool = False,
+) -> bytes:
+    """What `--fix` leaves of the only dataset of a suite."""
+    part = lint_part(folder, suite, selection)
+    with TemporaryDirectory() as copies:
+        _, files = fix_all([part], Path(copies), unsafe_fixes=unsafe_fixes)
+        return b"".join(files[0].parts()) if files else (folder / suite.dataset[0]).read_bytes()
 
 
 def told(result: LintResult) -> list[str]:

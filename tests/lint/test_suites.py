@@ -13,13 +13,14 @@ from ragguard.config.policy import Policy
 from ragguard.config.reading import read_config
 from ragguard.errors import InputError
 from ragguard.lint.engine import blocking_diagnostics, lint_config
-from ragguard.lint.fixing import fixed_files
+from ragguard.lint.fixing import fix_all
 from tests.lint.linting import (
     EVERYTHING,
     VERSIONS,
     codes,
     default_selection,
     lint,
+    lint_part,
     suite_of,
     told,
     write,
@@ -338,7 +339,8 @@ def test_an_id_is_not_mended_into_that_of_another_query(tmp_path: Path) -> None:
             "b.jsonl": [{"query_id": "1", **row}, {"query_id": 2, **row}],
         },
     )
-    result = lint(tmp_path, suite_of("a.jsonl", "b.jsonl"), default_selection(["RG106", "RG111"]))
+    suite, selection = suite_of("a.jsonl", "b.jsonl"), default_selection(["RG106", "RG111"])
+    result = lint(tmp_path, suite, selection)
     assert [(each.code, each.fix is not None) for each in result.diagnostics] == [
         ("RG111", False),
         ("RG106", False),
@@ -348,6 +350,8 @@ def test_an_id_is_not_mended_into_that_of_another_query(tmp_path: Path) -> None:
     assert result.diagnostics[0].hint == (
         "'1' is, or would be, the id of another query too: give one of them another id"
     )
-    (file,) = fixed_files(result, default_selection(["RG106", "RG111"]))
-    assert file.after == file.before.replace(b'"3 "', b'"3"')
+    part = lint_part(tmp_path, suite, selection)
+    _, (file,) = fix_all([part], tmp_path)
+    before = (tmp_path / "a.jsonl").read_bytes()
+    assert b"".join(file.parts()) == before.replace(b'"3 "', b'"3"')
     assert file.fixes == 1

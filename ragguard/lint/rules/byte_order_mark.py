@@ -27,5 +27,5 @@ def check(line: TextLine) -> Iterator[Finding]:
     """Yield the mark at the start of the first line."""
     if line.number == 1 and line.read.line.raw.startswith(BOM):
         fix = Fix("remove the byte-order mark", (Edit(0, len(BOM), b""),))
-        hint = "save it as UTF-8 without a byte-order mark; --fix does"
+        hint = "save it as UTF-8 without a byte-order mark"
         yield Finding("the file begins with a byte-order mark", line.at(), hint, fix=fix)

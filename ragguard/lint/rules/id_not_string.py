@@ -64,4 +64,4 @@ def _written(row: DatasetRow, value: object, span: Span | None) -> tuple[str, Fi
 
 
 def _hint(value: str, fix: Fix | None) -> str:
-    return f'write it in quotes: "{value}"; --fix does' if fix else "ids are strings"
+    return f'write it in quotes: "{value}"' if fix else "ids are strings"

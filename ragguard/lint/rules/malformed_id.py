@@ -75,4 +75,4 @@ def _fix(row: DatasetRow, value: str, span: Span | None) -> Fix | None:
 
 
 def _hint(fix: Fix | None) -> str:
-    return "remove it; --fix does" if fix else "write the id as the corpus has it"
+    return "remove it" if fix else "write the id as the corpus has it"

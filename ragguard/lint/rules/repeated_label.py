@@ -48,7 +48,7 @@ def check(row: DatasetRow, suite: Suite) -> Iterator[Finding]:
             yield Finding(
                 f"the id {quoted(named.value)} stands twice in {named.field}",
                 named.location,
-                "remove one of the two; --fix does",
+                "remove one of the two",
                 row.query_id,
                 remove_item(row, span) if span else None,
             )
