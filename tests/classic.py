@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+_OTHER_NAMES = {"cacm": ("cacm.all", "query.text", "qrels.text")}
+
 FOLDER = "data/classic/luppar/data"
 
 
@@ -26,16 +28,18 @@ class Collection:
 
 
 def read(folder: Path, name: str) -> Collection:
-    """Read NAME.ALL, NAME.QRY and NAME.REL."""
+    """Read NAME.ALL, NAME.QRY and NAME.REL; or those of CACM, which have other names."""
+    names = _OTHER_NAMES.get(name, (f"{name}.ALL", f"{name}.QRY", f"{name}.REL"))
+    documents, queries, judgments = (folder / each for each in names)
     return Collection(
-        documents=dict(_blocks(folder / f"{name}.ALL")),
-        queries=dict(_blocks(folder / f"{name}.QRY")),
-        qrels=_relevant(folder / f"{name}.REL"),
+        documents=dict(blocks(documents)),
+        queries=dict(blocks(queries)),
+        qrels=_relevant(judgments),
     )
 
 
-def _blocks(path: Path) -> Iterator[tuple[str, str]]:
-    """Id and text (title and words) of every `.I` block."""
+def blocks(path: Path) -> Iterator[tuple[str, str]]:
+    """Id and text (title and words) of every `.I` block of documents or queries."""
     text = "\n" + path.read_text(encoding="latin-1").replace("\r\n", "\n")
     for block in text.split("\n.I ")[1:]:
         number, _, rest = block.partition("\n")
@@ -53,7 +57,7 @@ def _relevant(path: Path) -> dict[str, list[str]]:
             continue
         has_grade = columns[1] == "0" and columns[3] == "1"
         chunk_id = columns[2] if has_grade else columns[1]
-        relevant = qrels.setdefault(columns[0], [])
+        relevant = qrels.setdefault(columns[0].lstrip("0"), [])  # CACM's queries are 01, 02 …
         if chunk_id not in relevant:
             relevant.append(chunk_id)
     return qrels

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -21,12 +21,22 @@ if TYPE_CHECKING:
     "--queries",
     type=click.Path(path_type=Path),
     required=True,
-    help="Texts of the queries: BEIR's queries.jsonl, id<TAB>text lines, or a JSON object.",
+    help="Texts of the queries: BEIR's queries.jsonl, id<TAB>text lines, a JSON object, or TREC "
+    "topics.",
+)
+@click.option(
+    "--unknown",
+    type=click.Choice(["drop", "keep"]),
+    default="drop",
+    show_default=True,
+    help="Judged queries without a text: leave them out, or write rows without a query, so that "
+    "`ragguard lint` names each.",
 )
 @output_options
 def qrels(
     qrels: Path,
     queries: Path,
+    unknown: Literal["drop", "keep"],
     output: Path,
     force: bool,
     dataset_version: str | None,
@@ -34,9 +44,9 @@ def qrels(
 ) -> int:
     """Make a dataset of QRELS and the texts of its queries.
 
-    QRELS is a TREC qrels file, a BEIR qrels TSV, JSON Lines, or {"query": {"chunk": grade}}.
-    Nothing is dropped silently: judgments of queries without a text are counted, and the exit
-    code is then 1.
+    QRELS is a TREC qrels file, a BEIR qrels TSV, JSON Lines, {"query": {"chunk": grade}} or
+    {"query": ["chunk"]}. Nothing is dropped silently: judgments of queries without a text are
+    counted, and the exit code is then 1.
 
     \b
     Examples:
@@ -51,25 +61,30 @@ def qrels(
     versions = {"dataset_version": dataset_version, "corpus_version": corpus_version}
     check_output(output, versions, [qrels, queries], force=force)
     imported = join(
-        read_qrels(qrels, shown_path(qrels)), read_queries(queries, shown_path(queries))
+        read_qrels(qrels, shown_path(qrels)),
+        read_queries(queries, shown_path(queries)),
+        keep_unknown=unknown == "keep",
     )
-    if not imported.rows:
+    if len(imported.rows) == (len(imported.unknown) if unknown == "keep" else 0):
         raise InputError(
             f"no query of {shown_path(qrels)} has a text in {shown_path(queries)}",
             hint="the ids of the two files have nothing in common; nothing was written",
         )
     write(output, imported.rows, versions)
-    warn(_notes(imported))
-    return ExitCode.FAILED if imported.unknown else ExitCode.PASSED
+    warn(_notes(imported, kept=unknown == "keep"))
+    return ExitCode.FAILED if imported.unknown and unknown == "drop" else ExitCode.PASSED
 
 
-def _notes(imported: ImportedDataset) -> Iterator[str]:
+def _notes(imported: ImportedDataset, *, kept: bool) -> Iterator[str]:
     if imported.unknown:
         count = sum(imported.unknown.values())
         shown = ", ".join(map(repr, list(imported.unknown)[:5]))
+        what = "are written without one" if kept else "were left out"
         yield (
-            f"{len(imported.unknown)} judged query ids have no text and were left out, "
+            f"{len(imported.unknown)} judged query ids have no text and {what}, "
             f"with {count} judgments: {shown}{', …' if len(imported.unknown) > 5 else ''}"
+            f"{_padding(imported)}"
+            + ("" if kept else "; --unknown keep writes them, for `ragguard lint` to name each")
         )
     if imported.unjudged:
         yield f"{len(imported.unjudged)} queries have no judgment and were left out"
@@ -77,3 +92,13 @@ def _notes(imported: ImportedDataset) -> Iterator[str]:
         yield f"{len(imported.without_relevant)} queries have no relevant chunk (all grades 0)"
     if imported.negative:
         yield f"{imported.negative} negative grades were written as 0"
+
+
+def _padding(imported: ImportedDataset) -> str:
+    """What is to be said when ids differ by leading zeros only; they are compared as they are."""
+    bare = {query_id.lstrip("0"): query_id for query_id in imported.unjudged}
+    for query_id in imported.unknown:
+        other = bare.get(query_id.lstrip("0"))
+        if other is not None:
+            return f" (is {query_id!r} the query {other!r}? leading zeros count)"
+    return ""

@@ -49,6 +49,23 @@ def test_rows_are_written_and_what_is_left_out_is_said(folder: Path) -> None:
     assert not Path("out.meta.json").exists()
 
 
+def test_unknown_queries_are_written_where_that_is_asked_for(folder: Path) -> None:
+    """Without a query, which the linter then misses row by row; nothing is left out."""
+    result = run("q.tsv", "--queries", "texts.tsv", "--output", "out.jsonl", "--unknown", "keep")
+    rows = [json.loads(line) for line in Path("out.jsonl").read_text().splitlines()]
+    assert rows[2] == {"query_id": "gone", "judgments": {"c": 1}}
+    assert result.return_value == 0
+    assert "1 judged query ids have no text and are written without one" in result.stderr
+
+
+def test_leading_zeros_are_suspected(folder: Path) -> None:
+    """CACM's queries are 01 in one file and 1 in the other; ids are never taken for numbers."""
+    Path("q.tsv").write_text("01 0 a 1\n2 0 a 1\n")
+    Path("texts.tsv").write_text("1\tone\n2\ttwo\n")
+    result = run("q.tsv", "--queries", "texts.tsv", "--output", "out.jsonl")
+    assert "'01' (is '01' the query '1'? leading zeros count)" in result.stderr
+
+
 def test_versions_go_to_the_sidecar_and_gz_is_packed(folder: Path) -> None:
     """The same rows give the same bytes."""
     arguments = ("q.tsv", "--queries", "texts.tsv", "--output", "out.jsonl.gz", "--force")

@@ -32,6 +32,10 @@ QRELS = {
 QUERIES = {
     "beir.jsonl": '{"_id": "q1", "text": "one"}\n{"_id": "q2", "text": "two", "metadata": {}}\n',
     "tabs.tsv": "q1\tone\nq2\ttwo\n",
+    "topics.txt": "<top>\n<num> Number: q1\n<title> one\n\n<desc> Description:\nno\n</top>\n"
+    "<top>\n<num> q2 </num>\n<title>\ntwo </title>\n</top>\n",
+    "documents.txt": "<DOC>\r\n<DOCNO> q1 </DOCNO>\r\n\r\n one\r\n</DOC>\r\n"
+    "<DOC>\n<DOCNO>q2</DOCNO>\ntwo</DOC>",
     "header.tsv": "query_id\ttext\r\nq1\tone\r\nq2\ttwo\r\n",
     "map.json": '{"q1": "one",\n "q2": "two"}',
 }
@@ -72,7 +76,9 @@ def test_spaces_separate_columns_where_there_are_no_tabs(tmp_path: Path) -> None
         ("q1 0 d1 inf\n", "x:1: the grade 'inf' is no integer"),
         ("q1 0 d1 1\nq1 0 d1 2\n", "x:2: 'd1' has the grades 1 and 2"),
         ('{"q1": {"d1": true}}', "the grade True is no integer"),
-        ('{"q1": ["d1"]}', "judgments of 'q1' are no object"),
+        ('{"q1": ["d1", 2]}', "judgments of 'q1' are neither an object nor a list of ids"),
+        ('{"q1": "d1"}', "judgments of 'q1' are neither"),
+        ('{"q1": [""]}', "x: a blank chunk id"),
         ('{"q1": {"d1": 1}, "q1": {"d2": 1}}', "x:1:19: the key 'q1' stands twice"),
         ('{"q1":\n {"d1": 1,}}', "x:2:10: not JSON: a comma before"),
         ('{"query-id": "q1", "corpus-id": "d1"}', "x:1: no query-id, corpus-id and score"),
@@ -102,6 +108,14 @@ def test_faulty_qrels_are_refused_with_their_place(tmp_path: Path, text: str, sa
         ('{"_id": "q1", "text": "\\ud800"}', "x:1:23: half of a surrogate pair"),
         ('{"_id": "q1", "txt": "one"}', "x:1: no query with id and text"),
         ('{"q1": ["one"]}', "the text of query 'q1' is"),
+        ("<top>\n<num> 1\n<title> one\n</top>\n<top>\n<num> 2\n</top>", "x:5: a topic without"),
+        ("<top>\n<title> one\n</top>", "x:1: a topic without"),
+        ("\n<DOC>\n<DOCNO>1</DOCNO>\n</DOC>", "x:2: a topic without"),
+        ("<top>\n<num> 1\n<title> one\n<top>\n", "x:1: a topic that does not end"),
+        (
+            "<top><num>1<title>one</top>\n<top><num>1<title>two</top>",
+            "x:2: query '1' stands twice",
+        ),
     ],
 )
 def test_faulty_queries_are_refused_with_their_place(tmp_path: Path, text: str, said: str) -> None:
@@ -122,6 +136,23 @@ def test_joining_counts_what_became_no_row() -> None:
     assert imported.unjudged == ("q1",)
     assert imported.without_relevant == ("q3",)
     assert imported.negative == 1
+
+
+def test_unknown_queries_can_be_kept_without_a_query() -> None:
+    """At the end; the linter then names each, and what its labels are wrong in."""
+    qrels = {"gone": {"a": 1, "b": 0}, "q1": {"a": 1}}
+    imported = join(qrels, {"q1": "one"}, keep_unknown=True)
+    assert imported.rows == (
+        {"query_id": "q1", "query": "one", "judgments": {"a": 1}},
+        {"query_id": "gone", "judgments": {"a": 1, "b": 0}},
+    )
+    assert imported.unknown == {"gone": 2}
+
+
+def test_lists_of_relevant_chunks_are_judgments_of_grade_1(tmp_path: Path) -> None:
+    """As sentence-transformers and LlamaIndex keep them."""
+    path = written(tmp_path, "x.json", '{"q1": ["d1", "d2"], "q2": []}')
+    assert read_qrels(path, "x") == {"q1": {"d1": 1, "d2": 1}}
 
 
 def test_binary_collections_become_flat_lists() -> None:

@@ -1,7 +1,8 @@
 """Qrels of other tools: judgments by query.
 
 TREC (`query iteration chunk grade`), BEIR (`query chunk grade`, tab separated, with or without a
-header), JSON Lines with BEIR's names, or a JSON object of grades by chunk by query.
+header), JSON Lines with BEIR's names, or a JSON object of grades by chunk by query, or of lists of
+relevant chunks by query.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ Qrels = Mapping[str, Mapping[str, int]]
 
 _QRELS_FORMS = (
     "qrels are `query iteration chunk grade`, `query chunk grade`, JSON Lines with query-id, "
-    'corpus-id and score, or {"query": {"chunk": grade}}'
+    'corpus-id and score, {"query": {"chunk": grade}} or {"query": ["chunk"]}'
 )
 _CHUNK_KEYS = ("corpus-id", "corpus_id")
 
@@ -105,10 +106,14 @@ def _is_header(columns: list[str]) -> bool:
 def _object_judgments(path: Path, shown: str) -> Iterator[Judgment]:
     location = Location(shown)
     decoded = object_in(path, shown, _QRELS_FORMS)
-    for query_id, grades in decoded.items():
+    for query_id, held in decoded.items():
+        is_list = isinstance(held, list) and all(isinstance(each, str) for each in held)
+        grades = dict.fromkeys(held, 1) if is_list else held
         if not isinstance(grades, dict):
             raise InputError(
-                f"the judgments of {query_id!r} are no object", location=location, hint=_QRELS_FORMS
+                f"the judgments of {query_id!r} are neither an object nor a list of ids",
+                location=location,
+                hint=_QRELS_FORMS,
             )
         for chunk_id, grade in grades.items():
             yield location, query_id, chunk_id, grade

@@ -1,8 +1,8 @@
-"""Texts of queries by id: BEIR's `queries.jsonl`, `id<TAB>text`, or a JSON object of texts."""
+"""Texts of queries by id: BEIR's `queries.jsonl`, `id<TAB>text`, a JSON object, TREC topics."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +14,14 @@ from ragguard.dataset.imports.forms import (
     row_of,
     text_of,
 )
+from ragguard.dataset.imports.topics import Topic, are_topics, topics
 from ragguard.dataset.lines import read_lines
 from ragguard.errors import InputError
 from ragguard.location import Location
 
 _QUERY_FORMS = (
-    "queries are JSON Lines with _id and text, `id<TAB>text` lines, or a JSON object of texts"
+    "queries are JSON Lines with _id and text, `id<TAB>text` lines, a JSON object of texts, or "
+    "TREC topics with <num> and <title>"
 )
 _TEXT_KEYS = ("text", "query", "question")
 
@@ -33,6 +35,19 @@ def read_queries(path: Path, shown: str) -> Mapping[str, str]:
     if is_json_object(path, shown):
         return _texts(object_in(path, shown, _QUERY_FORMS), shown)
     queries: dict[str, str] = {}
+    for location, query_id, query in (
+        topics(path, shown) if are_topics(path, shown) else _lines(path, shown)
+    ):
+        if queries.setdefault(query_id, query) != query:
+            raise InputError(
+                f"query {query_id!r} stands twice, with other texts", location=location
+            )
+    if not queries:
+        raise InputError("no query in it", location=Location(shown), hint=_QUERY_FORMS)
+    return queries
+
+
+def _lines(path: Path, shown: str) -> Iterator[Topic]:
     for line in read_lines(path, shown):
         text = text_of(line, shown)
         if not text.strip():
@@ -41,13 +56,7 @@ def read_queries(path: Path, shown: str) -> Mapping[str, str]:
         query_id, query = _query(text, location)
         if line.number == 1 and query_id in ID_KEYS and query in _TEXT_KEYS:
             continue  # a header
-        if queries.setdefault(query_id, query) != query:
-            raise InputError(
-                f"query {query_id!r} stands twice, with other texts", location=location
-            )
-    if not queries:
-        raise InputError("no query in it", location=Location(shown), hint=_QUERY_FORMS)
-    return queries
+        yield location, query_id, query
 
 
 def _query(text: str, location: Location) -> tuple[str, str]:
