@@ -47,8 +47,13 @@ class Fix:
     is_safe: bool = True
 
 
-SAFE_FIX_TOLD, UNSAFE_FIX_TOLD = "; --fix does", "; --fix --unsafe-fixes does"
-"""What the hint of a finding ends in that has a fix."""
+_SAFE, _UNSAFE = "--fix", "--fix --unsafe-fixes"
+_FIX_TOLD = {
+    (option, asks): f" If so, {option} does it" if asks else f"; {option} does"
+    for option in (_SAFE, _UNSAFE)
+    for asks in (True, False)
+}
+"""What the hint of a finding that has a fix ends in, by option and whether the hint asks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +73,9 @@ class Diagnostic:
         """The finding without its fix; its hint says why there is none."""
         if self.fix is None:
             return self
-        kept = (self.hint or "").removesuffix(SAFE_FIX_TOLD).removesuffix(UNSAFE_FIX_TOLD)
+        kept = self.hint or ""
+        for told in _FIX_TOLD.values():
+            kept = kept.removesuffix(told)
         return replace(self, fix=None, hint=f"{kept}; {reason}" if kept else reason)
 
 
@@ -76,5 +83,5 @@ def hint_with_fix(hint: str | None, fix: Fix | None) -> str | None:
     """The way out, with the option that takes it when there is a fix."""
     if fix is None:
         return hint
-    told = SAFE_FIX_TOLD if fix.is_safe else UNSAFE_FIX_TOLD
-    return f"{hint or fix.description}{told}"
+    hint = hint or fix.description
+    return hint + _FIX_TOLD[_SAFE if fix.is_safe else _UNSAFE, hint.endswith("?")]

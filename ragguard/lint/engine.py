@@ -90,6 +90,7 @@ class _SuiteRun:
         self._faults: list[RagguardError] = []
         self._files: list[SourceFile] = []
         self._notes: list[str] = []
+        self._compressed: set[str] = set()
 
     def result(self) -> LintResult:
         """Everything found; a file that cannot be read hides no other."""
@@ -100,7 +101,7 @@ class _SuiteRun:
         found: list[Diagnostic] = []
         for path in matched.files:
             self._guard(found, lambda path=path: self._look_at_file(path))  # type: ignore[misc]
-        if self._read_corpus_wanted():
+        if self._read_corpus_wanted() or self._may_trim(found):
             missing += self._corpus(found)
         for rule in self._selection.by_scope[Scope.SUITE]:
             self._guard(found, lambda rule=rule: rule.diagnostics(self._facts))  # type: ignore[misc]
@@ -131,10 +132,9 @@ class _SuiteRun:
             self._facts.add_file(path, shown, content)
         except RagguardError as fault:
             self._faults.append(fault)
-        diagnostics = self._check.diagnostics(content, shown)
         if _is_compressed(content):
-            diagnostics = (each.without_fix(_COMPRESSED) for each in diagnostics)
-        yield from diagnostics
+            self._compressed.add(shown)
+        yield from self._check.diagnostics(content, shown)
         self._files.append(SourceFile(path, shown, self._suite, state))
 
     def _read_corpus_wanted(self) -> bool:
@@ -143,6 +143,12 @@ class _SuiteRun:
         if skipped and self._suite.corpus is None and self._selection.codes != BLOCKING:
             self._notes.append(f"{self._suite.name} has no corpus: {', '.join(skipped)} skipped")
         return bool(skipped) and self._suite.corpus is not None
+
+    def _may_trim(self, found: Iterable[Diagnostic]) -> bool:
+        """Whether a fix trims an id of which only the corpus knows whether it is written so."""
+        return self._suite.corpus is not None and any(
+            each.code == "RG106" and each.fix is not None for each in found
+        )
 
     def _corpus(self, found: list[Diagnostic]) -> list[MissingPath]:
         """Read what the manifest knows of the labels; fixes it forbids are taken back."""
@@ -193,7 +199,7 @@ class _SuiteRun:
             if file not in ignored:
                 ignored[file] = self._selection.ignored_for(Path(file), self._config.root)
             if each.code not in ignored[file]:
-                yield each
+                yield each.without_fix(_COMPRESSED) if file in self._compressed else each
 
 
 def _without_twins(found: Iterable[Diagnostic], taken: Collection[str]) -> Iterator[Diagnostic]:

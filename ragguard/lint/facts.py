@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
@@ -246,6 +246,19 @@ class SuiteFacts:
         for row in self.rows():
             if any(chunk_id in ids for chunk_id in ids_of(row.fields)):
                 yield row
+
+    def rows_on(self, lines: Iterable[Location]) -> Iterator[DatasetRow]:
+        """The rows on these lines, read once more, in the order of the files.
+
+        Raises:
+            InputError: a file cannot be read any more.
+        """
+        wanted: dict[str, set[int]] = {}
+        for line in lines:
+            wanted.setdefault(line.file, set()).add(line.line or 0)
+        for file in self.files:
+            if file.shown in wanted:
+                yield from self._rows(file, wanted[file.shown])
 
     def _rows(self, file: FileFacts, numbers: Collection[int] | None) -> Iterator[DatasetRow]:
         for read in read_rows(file.content, file.shown, FieldMapping(self.suite.fields), numbers):

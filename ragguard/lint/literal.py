@@ -70,6 +70,22 @@ def remove_item(row: DatasetRow, span: Span) -> Fix:
     return _replace(row, Span(start, span.end), "", "remove the id that stands there twice")
 
 
+def rewrite(row: DatasetRow, span: Span, text: str, description: str) -> Fix:
+    """The fix that writes another text in place of the JSON string at a span.
+
+    It is escaped as the old one is: to ASCII where that has such an escape.
+    """
+    escaped = "\\u" in row.text[span.start : span.end]
+    return _replace(row, span, json.dumps(text, ensure_ascii=escaped), description)
+
+
+def remove_row(row: DatasetRow, description: str) -> Fix:
+    """The fix that removes a row with its line end."""
+    line = row.line
+    end = line.offset + len(line.raw) + line.is_terminated
+    return Fix(description, (Edit(line.content_offset, end, b""),))
+
+
 def span_of(named: NamedId) -> Span | None:
     """The characters that hold an id, its quotes included."""
     if named.is_key:

@@ -60,6 +60,18 @@ def test_fixing_changes_what_is_safe_and_nothing_else(case: dict[str, Any], tmp_
     assert fixed(tmp_path, after) == after
 
 
+@pytest.mark.parametrize("case", [*cases("fails")])
+def test_unsafe_fixes_change_what_they_name_and_nothing_else(
+    case: dict[str, Any], tmp_path: Path
+) -> None:
+    """Byte for byte, and once; where there is no such fix it is as with safe ones."""
+    content, _ = marked(case["line"])
+    after = fixed(tmp_path, content, unsafe_fixes=True)
+    expected = case.get("unsafely_fixed", case.get("fixed"))
+    assert after == (f"{expected}\n".encode() if expected else content)
+    assert fixed(tmp_path, after, unsafe_fixes=True) == after
+
+
 @pytest.mark.parametrize(
     "rule",
     [

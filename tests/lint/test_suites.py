@@ -141,7 +141,7 @@ def test_a_label_on_a_stale_chunk_names_the_successor(tmp_path: Path) -> None:
     """Superseded and withdrawn chunks are no answers any more."""
     assert stale(tmp_path, relevant_ids=["old", "out"]) == [
         "RG303 'old' is superseded in the corpus; "
-        "its successor is 'new'; does it answer the query?",
+        "its successor is 'new'; does it answer the query? If so, --fix --unsafe-fixes does it",
         "RG303 'out' is withdrawn in the corpus; label a chunk that holds, or remove the label",
     ]
 

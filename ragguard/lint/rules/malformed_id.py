@@ -15,8 +15,9 @@ Passes:
 {"query_id": "q1", "query": "opening hours", "relevant_ids": ["c1"]}
 ```
 
-To fix: `ragguard lint --fix` removes the white space around an id. A blank id, a control character
-inside one, or a query id that another query would then have too, needs you.
+To fix: `ragguard lint --fix` removes the white space around an id; around the key of a judgment, which
+may be meant for another one, with `--unsafe-fixes`. A blank id, a control character inside one, or a
+query id that another query would then have too, needs you.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from ragguard.lint.rule import Scope
 CODE, NAME, SEVERITY = "RG106", "malformed-id", Severity.ERROR
 SCOPE = Scope.ROW
 FIXABLE = True
+UNSAFELY_FIXABLE = True
 
 
 def check(row: DatasetRow, suite: Suite) -> Iterator[Finding]:
@@ -53,10 +55,22 @@ def check(row: DatasetRow, suite: Suite) -> Iterator[Finding]:
     for named in named_ids(row):
         fault = _fault(named.value) if isinstance(named.value, str) else None
         if fault:
-            # The key of a judgment may become the twin of another one: only a person can say.
-            fix = None if named.is_key else _fix(row, named.value, span_of(named))
+            fix = None
+            if not named.is_key:
+                fix = _fix(row, named.value, span_of(named))
+            elif _is_only_key(trimmed(named.value), row):
+                fix = _fix(row, named.value, span_of(named))
+                fix = fix and replace(fix, is_safe=False)
             message = f"the id {quoted(named.value)} {fault}"
             yield Finding(message, named.location, _hint(fix), row.query_id, fix)
+
+
+def _is_only_key(chunk_id: str, row: DatasetRow) -> bool:
+    """Whether one judgment alone becomes that of this id, and the row does not forbid it."""
+    keys = [trimmed(key) for key in row.fields["judgments"]]
+    forbidden = row.fields.get("forbidden_ids")
+    is_free = not isinstance(forbidden, list) or chunk_id not in forbidden
+    return keys.count(chunk_id) == 1 and is_free
 
 
 def _fault(value: str) -> str | None:

@@ -17,7 +17,8 @@ Passes:
 {"query_id": "q1", "query": "opening hours", "relevant_ids": ["c1"]}
 ```
 
-To fix: correct the id. When the chunk is gone, label the one that holds its content now. When very
+To fix: correct the id. `ragguard lint --fix --unsafe-fixes` does where exactly one is meant: it differs
+by case, normalisation, white space or a prefix only, or by one letter that is no digit. When the chunk is gone, label the one that holds its content now. When very
 many ids are unknown, the manifest is not that of the labels, or the corpus was cut anew.
 """
 
@@ -26,10 +27,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ragguard.lint.diagnostic import Severity
+from ragguard.lint.diagnostic import Fix, Severity
 from ragguard.lint.facts import SuiteFacts
 from ragguard.lint.finding import Finding, quoted
 from ragguard.lint.labels import NamedId, named_ids
+from ragguard.lint.relabelling import relabelled
 from ragguard.lint.rule import Scope
 
 if TYPE_CHECKING:
@@ -38,7 +40,11 @@ if TYPE_CHECKING:
 CODE, NAME, SEVERITY = "RG301", "unknown-chunk-id", Severity.ERROR
 SCOPE = Scope.SUITE
 NEEDS_CORPUS = True
+UNSAFELY_FIXABLE = True
 
+
+_SHORTEST_SLIP = 5
+"""Characters of an id below which one edit may well make another id."""
 
 MOST_EXPLAINED = 100
 """Distinct unknown ids for which the nearest are looked up: each is compared with every chunk."""
@@ -53,17 +59,43 @@ def check(facts: SuiteFacts) -> Iterator[Finding]:
     if not unknown:
         return
     nearest = manifest.nearest(unknown[:MOST_EXPLAINED])
+    meant = {
+        chunk_id: only
+        for chunk_id, nears in nearest.items()
+        if chunk_id not in view.parents and (only := only_meant(chunk_id, nears)) is not None
+    }
     wanted = frozenset(unknown)
-    for row in facts.rows_naming(unknown):
+    for row in facts.rows_naming(wanted):
+        fixes = {named.path: fix for named, fix in relabelled(row, meant)}
         for named in named_ids(row):
             if isinstance(named.value, str) and named.value in wanted:
                 hint = _hint(nearest.get(named.value), view.parents.get(named.value, 0))
-                yield _finding(named, manifest.shown, hint)
+                yield _finding(named, manifest.shown, hint, fixes.get(named.path))
 
 
-def _finding(named: NamedId, manifest: str, hint: str | None) -> Finding:
+def _finding(named: NamedId, manifest: str, hint: str | None, fix: Fix | None) -> Finding:
     message = f"{quoted(named.value)} is not in {manifest}"
-    return Finding(message, named.location, hint, named.row.query_id)
+    return Finding(message, named.location, hint, named.row.query_id, fix)
+
+
+def only_meant(chunk_id: str, nears: tuple[Near, ...]) -> str | None:
+    """The one id that can be meant; None when several can, or it is not near enough to say.
+
+    One edit may be a slip in a word, never in a number: `c12` is not `c13`.
+    """
+    first = nears[0] if nears else None
+    if first is None or first.distance > 1:
+        return None
+    if any(other.distance == first.distance for other in nears[1:]):
+        return None
+    if first.distance == 0:
+        return first.chunk_id
+    is_slip = len(chunk_id) >= _SHORTEST_SLIP and _digits(chunk_id) == _digits(first.chunk_id)
+    return first.chunk_id if is_slip else None
+
+
+def _digits(text: str) -> str:
+    return "".join(filter(str.isdecimal, text))
 
 
 def _hint(nears: tuple[Near, ...] | None, parts: int) -> str | None:
