@@ -114,11 +114,20 @@ class FullTextRetriever:
 
     def ask(self, queries: Sequence[Query], depth: int) -> Iterator[Reply]:
         """One reply per query, in order; ties are broken by id."""
+        wordless: list[str] = []
         for query in queries:
             started = time.perf_counter()
             self._deadline = time.monotonic() + self._timeout
             outcome = self._answer(query, depth)
+            if isinstance(outcome, Answer) and outcome.warnings:
+                wordless.append(query.query_id)
             yield Reply(outcome, (time.perf_counter() - started) * 1000)
+        if wordless:
+            shown = ", ".join(map(repr, wordless[:3])) + (", …" if len(wordless) > 3 else "")
+            self.warnings.append(
+                f"{len(wordless)} queries hold no word that {self._settings.tokenizer} can search "
+                f"for, and found nothing: {shown}"
+            )
 
     @property
     def _nothing_to_search(self) -> str:

@@ -116,6 +116,15 @@ def test_a_query_without_a_searchable_word_says_so() -> None:
     )
 
 
+def test_queries_without_a_searchable_word_are_told_of_the_run() -> None:
+    """A warning of one query is easily overlooked; that of the run stands at the terminal."""
+    retriever = FullTextRetriever([Chunk("a", text="text")], SearchSettings("trigram"))
+    list(retriever.ask([Query("q1", "ab"), Query("q2", "text")], 5))
+    assert retriever.warnings == [
+        "1 queries hold no word that trigram can search for, and found nothing: 'q1'"
+    ]
+
+
 def test_queries_do_not_leak_into_each_other() -> None:
     """The index of a query's words is empty again before the next."""
     words = QueryWords("unicode61")
