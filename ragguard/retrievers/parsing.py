@@ -8,6 +8,9 @@ from typing import Any
 
 from ragguard.retrievers.answer import Answer, Failure, Ranking, Retrieved
 
+_LONGEST_VALUE, _LONGEST_ERROR = 80, 2_000
+"""Characters shown of a value at fault, and of an error."""
+
 
 class InvalidAnswerError(ValueError):
     """An answer that cannot be scored."""
@@ -19,16 +22,16 @@ def parse_answer(message: Mapping[str, Any], depth: int) -> Answer | Failure:
     Ids must be non-empty strings and scores finite numbers: anything else is `invalid`, never
     guessed at.
     """
-    if "error" in message:
-        return Failure("error", str(message["error"]))
+    if message.get("error") is not None:
+        return Failure("error", shown_error(message["error"]))
     try:
         results = _listed(message.get("results"), "results")
-        stages = message.get("stages") or {}
+        stages = message.get("stages")
         return Answer(
             ranking=_ranking(results[:depth]),
             stages={
                 str(name): _ranking(_listed(stage, f"stage {name!r}"))
-                for name, stage in _mapping(stages).items()
+                for name, stage in ({} if stages is None else _mapping(stages)).items()
             },
             rewritten=_text(message.get("rewritten")),
             admitted=_admitted(message.get("admitted")),
@@ -60,7 +63,7 @@ def _admitted(value: Any) -> int | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise InvalidAnswerError(f"admitted must be a count, not {value!r}")
+        raise InvalidAnswerError(f"admitted must be a count, not {shortened(value)}")
     return value
 
 
@@ -82,12 +85,14 @@ def _retrieved(item: Any, rank: int) -> Retrieved:
     chunk_id, score = item.get("id"), item.get("score")
     if not isinstance(chunk_id, str):
         raise InvalidAnswerError(
-            f"the id at rank {rank} is {_kind(chunk_id)} ({chunk_id!r}); ids are strings"
+            f"the id at rank {rank} is {_kind(chunk_id)} ({shortened(chunk_id)}); ids are strings"
         )
     if not chunk_id:
         raise InvalidAnswerError(f"the id at rank {rank} is empty")
     if score is not None and not _is_finite(score):
-        raise InvalidAnswerError(f"the score of {chunk_id!r} is {score!r}, no finite number")
+        raise InvalidAnswerError(
+            f"the score of {chunk_id!r} is {shortened(score)}, no finite number"
+        )
     return Retrieved(chunk_id, None if score is None else float(score))
 
 
@@ -103,3 +108,32 @@ def _is_finite(score: Any) -> bool:
 def _kind(value: Any) -> str:
     names = {bool: "a boolean", int: "a number", float: "a number", str: "a text", list: "a list"}
     return "nothing" if value is None else names.get(type(value), "an object")
+
+
+def parse_latency(value: Any) -> float | None:
+    """Milliseconds as the worker measured them; None where it tells no sensible time."""
+    return float(value) if _is_finite(value) and value >= 0 else None
+
+
+def recordable(value: Any) -> Any:
+    """What a worker says of itself as a report can hold it: a number that is none as a text."""
+    if isinstance(value, dict):
+        return {name: recordable(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [recordable(each) for each in value]
+    return str(value) if isinstance(value, float) and not isfinite(value) else value
+
+
+def shown_error(value: Any) -> str:
+    """An error as the retriever tells it, its end left out where it goes on and on."""
+    text = (value if isinstance(value, str) else repr(value)).strip()
+    return _cut(text, _LONGEST_ERROR) or "the retriever gave an error without a message"
+
+
+def shortened(value: Any) -> str:
+    """The look of a value of whatever size."""
+    return _cut(repr(value), _LONGEST_VALUE)
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else f"{text[:longest]}…"

@@ -21,6 +21,8 @@ Message = dict[str, Any]
 _CHUNK = 1 << 16
 _LOG_TAIL = 2_000
 _LONGEST_LINE = 64 << 20
+_LOOK_EVERY = 0.5
+"""Seconds between two looks at whether a silent process still lives."""
 
 
 class WorkerLostError(Exception):
@@ -95,7 +97,13 @@ class WorkerProcess:
             left = deadline - time.monotonic()
             if left <= 0:
                 raise WorkerSilentError
-            for key, _ in self._selector.select(left):
+            # Looked at before reading: what it said before it ended is then there to be read. Its
+            # end does not show on stdout while something it started holds that open.
+            has_ended = self._process.poll() is not None
+            ready = self._selector.select(0 if has_ended else min(left, _LOOK_EVERY))
+            if has_ended and not ready:
+                raise WorkerLostError(self._ending())
+            for key, _ in ready:
                 if key.fd == self._stdout:
                     self._read()
                 else:
@@ -142,7 +150,7 @@ class WorkerProcess:
         except subprocess.TimeoutExpired:
             return "it closed its stdout"
         if code < 0:
-            return f"it was killed by {signal.Signals(-code).name}{self.log_tail()}"
+            return f"it was killed by {_signal_name(-code)}{self.log_tail()}"
         return f"it ended with exit code {code}{self.log_tail()}"
 
     def log_tail(self) -> str:
@@ -164,3 +172,11 @@ class WorkerProcess:
             self._process.kill()
         self._process.wait()
         self._log.close()
+
+
+def _signal_name(number: int) -> str:
+    """Its name, or its number: the real-time signals have no names."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

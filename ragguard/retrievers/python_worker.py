@@ -16,19 +16,24 @@ import platform
 import sys
 import time
 import traceback
+from collections.abc import Mapping
+from contextlib import suppress
+from itertools import islice
 from typing import Any
 
 METHODS = ("search", "retrieve", "invoke", "get_relevant_documents")
 ID_NAMES = ("id", "item_id", "chunk_id", "doc_id")
 NODE_ID_NAMES = ("node_id", "id_")
 _OPTIONAL = ("limit", "k", "top_k", "n", "context")
+_MOST_RESULTS = 1000000
+_PROCESS = os.getpid()
 
 
 def main(folder: str, target: str, id_field: str | None = None) -> int:
     """Answer questions until stdin ends."""
-    answers = _claim_stdout()
-    sys.path[:1] = [folder]
-    json.loads(sys.stdin.readline())
+    questions, answers = _claim_stdin(), _claim_stdout()
+    _import_from(folder)
+    json.loads(questions.readline())
     try:
         retriever = load(target)
         call = callable_of(retriever)
@@ -37,7 +42,7 @@ def main(folder: str, target: str, id_field: str | None = None) -> int:
         return 1
     _tell(answers, _introduction(target, retriever))
     loop = _Loop()
-    for line in sys.stdin:
+    for line in questions:
         question = json.loads(line)
         started = time.perf_counter()
         answer = _answer(call, question, id_field, loop)
@@ -45,6 +50,21 @@ def main(folder: str, target: str, id_field: str | None = None) -> int:
         answer["latency_ms"] = (time.perf_counter() - started) * 1000
         _tell(answers, answer)
     return 0
+
+
+def _import_from(folder: str) -> None:
+    """Put the project's folder first, and take that of this file out: its names are not theirs."""
+    here = os.path.dirname(os.path.realpath(__file__))  # noqa: PTH120 - pathlib takes longer to load
+    sys.path[:] = [folder, *(path for path in sys.path if os.path.realpath(path) != here)]
+
+
+def _claim_stdin() -> Any:
+    """Keep the real stdin for questions; whatever else reads, a child included, finds it empty."""
+    questions = os.fdopen(os.dup(0), "rb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    return questions
 
 
 def _claim_stdout() -> Any:
@@ -56,9 +76,11 @@ def _claim_stdout() -> Any:
 
 
 def _tell(answers: Any, message: dict[str, Any]) -> None:
+    if os.getpid() != _PROCESS:
+        os._exit(0)  # a fork that came back from the retriever: only the process asked answers
     try:
         text = json.dumps(message)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, RecursionError) as error:
         text = json.dumps({"id": message.get("id"), "error": f"not an answer in JSON: {error}"})
     data = memoryview(text.encode("ascii") + b"\n")
     while data:
@@ -145,7 +167,8 @@ def _answer(call: Any, question: Any, id_field: Any, loop: Any) -> Any:
             found = loop.run(found)
         return _as_answer(found, id_field)
     except Exception as error:
-        traceback.print_exc()
+        with suppress(OSError, ValueError):  # the retriever may have closed the log
+            traceback.print_exc()
         return {"error": f"{type(error).__name__}: {error}"}
 
 
@@ -173,8 +196,10 @@ def _as_answer(found: Any, id_field: Any) -> Any:
     if isinstance(found, dict) and "results" in found:
         answer = {key: found[key] for key in ("rewritten", "admitted") if key in found}
         answer["results"] = _items(found["results"], id_field)
-        if found.get("stages"):
-            answer["stages"] = {k: _items(v, id_field) for k, v in found["stages"].items()}
+        stages = found.get("stages") or {}
+        if not isinstance(stages, dict):
+            raise TypeError(f"stages is {type(stages).__name__}, no dict of lists by name")
+        answer["stages"] = {name: _items(each, id_field) for name, each in stages.items()}
         return answer
     return {"results": _items(found, id_field)}
 
@@ -182,24 +207,36 @@ def _as_answer(found: Any, id_field: Any) -> Any:
 def _items(found: Any, id_field: Any) -> Any:
     if found is None:
         raise TypeError("the retriever returned None; it must return a list of results")
-    if isinstance(found, (str, bytes, dict)) or not hasattr(found, "__iter__"):
+    if isinstance(found, (set, frozenset)):
+        raise TypeError("the retriever returned a set, which has no order; return a list")
+    # A table or a mapping would be walked by its column names or keys, which are no ids.
+    is_named = isinstance(found, (str, bytes, Mapping)) or hasattr(found, "iterrows")
+    if is_named or not hasattr(found, "__iter__"):
         raise TypeError(f"the retriever returned {type(found).__name__}, no list of results")
+    listed = list(islice(found, _MOST_RESULTS + 1))
+    if len(listed) > _MOST_RESULTS:
+        raise TypeError(f"the retriever returned more than {_MOST_RESULTS} results; is it endless?")
     # Bare ids go as they are: most retrievers of an evaluation return nothing else.
-    return [item if type(item) is str else _item(item, id_field) for item in found]
+    return [item if type(item) is str else _item(item, id_field) for item in listed]
 
 
 def _item(item: Any, id_field: Any) -> Any:
     if isinstance(item, (str, int, float)) or item is None:
         return {"id": item}
     if isinstance(item, dict):
-        chosen = {"id": _first(item.get, ((id_field,) if id_field else ()) + ID_NAMES)}
-        return _with_score(chosen, item.get("score"), item.get("text"))
-    if isinstance(item, (tuple, list)) and item:
+        chosen = _named(item.get, item.get("metadata"), id_field, ID_NAMES)
+        return _with_score({"id": chosen}, item.get("score"), item.get("text"))
+    if isinstance(item, (tuple, list)) and item and not _has_named_id(item, id_field):
         document, score = item[0], (item[1] if len(item) > 1 else None)
         named = isinstance(document, (str, int, float))
         inner = {"id": document} if named else _item(document, id_field)
         return _with_score(inner, score, None)
     return _object(item, id_field)
+
+
+def _has_named_id(item: Any, id_field: Any) -> Any:
+    """Whether a tuple is a named one with an id among its names, wherever that stands."""
+    return not {id_field, *ID_NAMES}.isdisjoint(getattr(item, "_fields", ()))
 
 
 def _object(item: Any, id_field: Any) -> Any:
@@ -208,9 +245,8 @@ def _object(item: Any, id_field: Any) -> Any:
     node = getattr(item, "node", None)
     inner = item if node is None else node
     metadata = getattr(inner, "metadata", None)
-    chosen = metadata.get(id_field) if id_field and isinstance(metadata, dict) else None
-    if chosen is None:
-        chosen = _first(lambda name: getattr(inner, name, None), ID_NAMES + NODE_ID_NAMES)
+    names = ID_NAMES + NODE_ID_NAMES
+    chosen = _named(lambda name: getattr(inner, name, None), metadata, id_field, names)
     if chosen is None and isinstance(metadata, dict):
         chosen = _first(metadata.get, ID_NAMES)
     if chosen is None:
@@ -219,11 +255,24 @@ def _object(item: Any, id_field: Any) -> Any:
     return _with_score({"id": chosen}, score, text if isinstance(text, str) else None)
 
 
+def _named(get: Any, metadata: Any, id_field: Any, names: Any) -> Any:
+    """The id under `id_field` and nowhere else, for another id is of another id space."""
+    if not id_field:
+        return _first(get, names)
+    chosen = metadata.get(id_field) if isinstance(metadata, dict) else None
+    chosen = get(id_field) if chosen is None else chosen
+    if chosen is None:
+        raise TypeError(f"a result has no {id_field!r}, which id_field names as its id")
+    return chosen
+
+
 def _first(get: Any, names: Any) -> Any:
     return next((get(name) for name in names if get(name) is not None), None)
 
 
 def _with_score(chosen: Any, score: Any, text: Any) -> Any:
+    if isinstance(score, (str, bytes)):
+        raise TypeError(f"the score of {chosen['id']!r} is {score!r}: a text, no number")
     if score is not None:
         chosen["score"] = score if isinstance(score, (int, float)) else float(score)
     if isinstance(text, str):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isfinite
@@ -15,6 +16,9 @@ from ragguard.errors import InputError
 from ragguard.location import Location
 from ragguard.retrievers.answer import Answer, Failure, Ranking, Reply, Retrieved
 from ragguard.retrievers.parsing import InvalidAnswerError, parse_answer
+
+_COLUMN = re.compile(r"[^ \t\r\f\v]+")
+"""A column of TREC: white space of ASCII parts them, as in trec_eval; any other is of an id."""
 
 _FORMS = (
     "a run file is TREC (`query Q0 chunk rank score tag`), a JSON object of rankings by query, "
@@ -89,16 +93,20 @@ def read_run(path: Path, shown: str) -> RunAnswers:
     stripped = text.lstrip()
     if not stripped:
         raise InputError("the run file is empty", location=Location(shown), hint=_FORMS)
+    if stripped.startswith("["):
+        raise InputError("a JSON list is no run", location=Location(shown, 1), hint=_FORMS)
     if not stripped.startswith("{"):
         return _trec(text, shown)
-    first_line = stripped.partition("\n")[0]
+    return _json_lines(text, shown) if _begins_with_a_row(stripped) else _json_object(text, shown)
+
+
+def _begins_with_a_row(text: str) -> bool:
+    """Whether the first line alone is an object that names a query rather than being a ranking."""
     try:
-        first = json.loads(first_line)
-    except ValueError:
-        first = None
-    if isinstance(first, dict) and "query_id" in first and "results" in first:
-        return _json_lines(text, shown)
-    return _json_object(text, shown)
+        first = json.loads(text.partition("\n")[0])
+    except (ValueError, RecursionError):
+        return False
+    return "query_id" in first and not isinstance(first["query_id"], list | dict)
 
 
 def _text(path: Path, shown: str) -> str:
@@ -126,7 +134,7 @@ def _trec(text: str, shown: str) -> RunAnswers:
     """Rankings by score, then by id, both descending, as trec_eval sorts; ranks are ignored."""
     by_query: dict[str, list[tuple[float, bytes, str]]] = {}
     for number, line in enumerate(text.split("\n"), 1):
-        fields = line.split()
+        fields = _COLUMN.findall(line)
         if not fields:
             continue
         if len(fields) not in {5, 6}:
@@ -147,7 +155,7 @@ def _trec(text: str, shown: str) -> RunAnswers:
 
 def _score(text: str, shown: str, number: int) -> float:
     try:
-        score = float(text)
+        score = float("nan" if "_" in text else text)  # Python reads 1_0 as ten
     except ValueError:
         score = float("nan")
     if not isfinite(score):
@@ -163,7 +171,7 @@ def _json_lines(text: str, shown: str) -> RunAnswers:
         if not line.strip():
             continue
         try:
-            row = json.loads(line)
+            row = json.loads(line, object_pairs_hook=_without_twins)
             query_id = row["query_id"]
             if not isinstance(query_id, str):
                 raise TypeError(f"query_id {query_id!r} is no text")
@@ -177,8 +185,17 @@ def _json_lines(text: str, shown: str) -> RunAnswers:
             raise InputError(
                 f"query {query_id!r} stands twice in the run", location=Location(shown, number)
             )
-        answers[query_id] = {**row, "results": _results(row.get("results"))}
+        answers[query_id] = _message(row)
     return answers
+
+
+def _message(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row as a message of the worker protocol, its stages in the forms that results have."""
+    message = {**row, "results": _results(row.get("results"))}
+    stages = row.get("stages")
+    if isinstance(stages, dict):
+        message["stages"] = {name: _results(stage) for name, stage in stages.items()}
+    return message
 
 
 def _json_object(text: str, shown: str) -> RunAnswers:

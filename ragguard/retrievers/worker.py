@@ -13,7 +13,13 @@ from ragguard.config.model import RetrieverSettings
 from ragguard.dataset.query import Query
 from ragguard.errors import RetrieverError
 from ragguard.retrievers.answer import Failure, Reply
-from ragguard.retrievers.parsing import parse_answer
+from ragguard.retrievers.parsing import (
+    parse_answer,
+    parse_latency,
+    recordable,
+    shortened,
+    shown_error,
+)
 from ragguard.retrievers.process import WorkerLostError, WorkerProcess, WorkerSilentError
 
 PROTOCOL = 1
@@ -59,7 +65,7 @@ class WorkerRetriever:
         """Kind and target as configured, name as the worker gives it."""
         told = {"kind": self._settings.kind, "target": self._settings.target}
         name = self._introduction.get("name")
-        return {**told, "name": name} if name else told
+        return {**told, "name": name} if name and isinstance(name, str) else told
 
     @property
     def environment(self) -> dict[str, Any]:
@@ -75,24 +81,43 @@ class WorkerRetriever:
         """One reply per query, in order.
 
         Raises:
-            RetrieverError: the worker cannot be started, or is never ready.
+            RetrieverError: the worker cannot be started at all, or is never ready.
         """
         self._depth = depth
+        done = 0
         try:
-            done = 0
             while done < len(queries):
-                if self._restarts > RESTARTS or self._in_a_row >= FAILURES_IN_A_ROW:
-                    yield from self._give_up(len(queries) - done)
+                process = self._running(is_first=not done)
+                if isinstance(process, Failure):
+                    yield from (Reply(process) for _ in queries[done:])
                     return
-                for reply in self._ask_one_process(queries[done:]):
+                for reply in self._ask_one_process(process, queries[done:]):
                     done += 1
                     yield reply
         finally:
             self._stop()
 
-    def _ask_one_process(self, queries: Sequence[Query]) -> Iterator[Reply]:
+    def _running(self, *, is_first: bool) -> WorkerProcess | Failure:
+        """A process to ask, or why the queries that are left are not asked.
+
+        Raises:
+            RetrieverError: the first one cannot be started, so that no query has an answer.
+        """
+        if self._in_a_row >= FAILURES_IN_A_ROW:
+            why = f"{self._in_a_row} queries in a row ended it"
+        elif self._restarts > RESTARTS:
+            why = f"it had been restarted {RESTARTS} times"
+        else:
+            try:
+                return self._process or self._start()
+            except RetrieverError as error:
+                if is_first:
+                    raise
+                return Failure("error", f"not asked: it did not start again: {error.message}")
+        return Failure("error", f"not asked: the retriever was given up after {why}")
+
+    def _ask_one_process(self, process: WorkerProcess, queries: Sequence[Query]) -> Iterator[Reply]:
         """Replies until all are answered or the process fails; the failure is the last reply."""
-        process = self._process or self._start()
         sent, began = 0, time.monotonic()
         for index in range(len(queries)):
             while sent < min(len(queries), index + IN_FLIGHT):
@@ -101,9 +126,8 @@ class WorkerRetriever:
             try:
                 message = process.receive(began + self._settings.timeout)
                 if message.get("id") != str(index):
-                    raise WorkerLostError(
-                        f"it answered id {message.get('id')!r}, but {str(index)!r} was asked"
-                    )
+                    told = shortened(message.get("id"))
+                    raise WorkerLostError(f"it answered id {told}, but {str(index)!r} was asked")
             except WorkerSilentError:
                 yield self._failed(
                     Failure("timeout", f"no answer within {self._settings.timeout:g} s"), began
@@ -121,24 +145,16 @@ class WorkerRetriever:
         return {**question, "context": query.context} if query.context else question
 
     def _reply(self, message: dict[str, Any], began: float) -> Reply:
-        latency = message.get("latency_ms")
-        if not isinstance(latency, int | float) or isinstance(latency, bool):
+        latency = parse_latency(message.get("latency_ms"))
+        if latency is None:
             latency = (time.monotonic() - began) * 1000
-        return Reply(parse_answer(message, self._depth), float(latency))
+        return Reply(parse_answer(message, self._depth), latency)
 
     def _failed(self, failure: Failure, began: float) -> Reply:
         self._stop()
         self._restarts += 1
         self._in_a_row += 1
         return Reply(failure, (time.monotonic() - began) * 1000)
-
-    def _give_up(self, count: int) -> Iterator[Reply]:
-        if self._in_a_row >= FAILURES_IN_A_ROW:
-            why = f"{self._in_a_row} queries in a row ended it"
-        else:
-            why = f"it had been restarted {RESTARTS} times"
-        for _ in range(count):
-            yield Reply(Failure("error", f"not asked: the retriever was given up after {why}"))
 
     def _start(self) -> WorkerProcess:
         process = WorkerProcess(self._command, self._folder)
@@ -151,8 +167,10 @@ class WorkerRetriever:
         except WorkerLostError as error:
             raise self._never_ready(f"could not start: {error}") from None
         if message.get("ready") is not True:
-            raise self._never_ready(f"could not start: {message.get('error', message)}")
-        self._introduction = message
+            raise self._never_ready(
+                f"could not start: {shown_error(message.get('error', message))}"
+            )
+        self._introduction = recordable(message)
         return process
 
     def _never_ready(self, what: str) -> RetrieverError:

@@ -9,7 +9,7 @@ import pytest
 
 from ragguard.dataset.query import Query
 from ragguard.errors import InputError
-from ragguard.retrievers.answer import Answer, Failure, Reply
+from ragguard.retrievers.answer import Answer, Failure, Reply, Retrieved
 from ragguard.retrievers.run_file import RunFileRetriever
 from tests.shared_data import shared
 
@@ -39,6 +39,11 @@ def ids(reply: Reply) -> list[str]:
         ('{"query_id": "q1", "results": ["a", {"id": "b", "score": 1}]}\n', ["a", "b"]),
         ('{"query_id": "q1", "results": [["a", 0.5]], "stages": {"s": ["c"]}}\n', ["a"]),
         ("\ufeffq1 Q0 a 1 0.5 tag", ["a"]),
+        ("q1 Q0 a\u00a0b 1 0.5\n", ["a\u00a0b"]),
+        ("q1 Q0 a\u3000b\u2028c 1 0.5 tag\r\n", ["a\u3000b\u2028c"]),
+        ('{"query_id": "q9", "error": "late"}\n{"query_id": "q1", "results": ["a"]}', ["a"]),
+        ('{"query_id": "q1", "results": ["a"], "error": null}', ["a"]),
+        ('{"query_id": ["z"], "q1": ["a"]}', ["a"]),
     ],
 )
 def test_each_form_is_read_in_its_own_order(
@@ -76,6 +81,7 @@ def test_a_query_the_file_lacks_is_an_error_of_that_query(tmp_path: Path) -> Non
         ('{"q1": {"a": NaN}}', "no finite number"),
         ('{"q1": "abc"}', "must be a list"),
         ('{"q1": null}', "must be a list"),
+        ('{"query_id": "q1", "results": ["a"], "stages": []}', "must be an object"),
     ],
 )
 def test_an_entry_that_cannot_be_scored_is_invalid(
@@ -97,6 +103,11 @@ def test_an_entry_that_cannot_be_scored_is_invalid(
         (b"q1 Q0 a 1 0.5 t\nq1 Q0 a\n", "run:2:", "3 columns"),
         (b"q1 Q0 a 1 nan t\n", "run:1:", "no finite number"),
         (b"q1 Q0 a 1 high t\n", "run:1:", "no finite number"),
+        (b"q1 Q0 a 1 1_0 t\n", "run:1:", "no finite number"),
+        (b'[{"query_id": "q1", "results": []}]', "run:1:", "JSON list"),
+        (b'{"q1": ' + b"[" * 100_000, "run:", "not a run in JSON"),
+        (b'{"query_id": "q", "results": ["a"], "results": []}', "run:1:", "twice"),
+        (b'{"query_id": 1, "results": []}', "run:1:", "query_id 1 is no text"),
         (b'{"q1": ["a"],}', "run:1:", "not a run in JSON"),
         (b'{"q1": ["a"], "q1": ["b"]}', "run:", "twice"),
         (
@@ -119,6 +130,15 @@ def test_what_is_no_run_file_is_refused_with_its_place(
         RunFileRetriever(path, "run")
     assert str(caught.value).startswith(where)
     assert message in str(caught.value)
+
+
+def test_stages_have_the_forms_of_results(tmp_path: Path) -> None:
+    """Pairs and scores by id, as a run has them."""
+    path = tmp_path / "run.jsonl"
+    path.write_text('{"query_id": "q1", "results": [], "stages": {"s": [["a", 1]], "t": {"b": 2}}}')
+    (reply,) = ask(path, "q1")
+    assert isinstance(reply.outcome, Answer)
+    assert reply.outcome.stages == {"s": (Retrieved("a", 1.0),), "t": (Retrieved("b", 2.0),)}
 
 
 def test_a_missing_run_file_says_what_to_do(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from textwrap import dedent
 
@@ -16,45 +15,9 @@ import pytest
 from ragguard.config.model import RetrieverSettings
 from ragguard.dataset.query import Query
 from ragguard.errors import RetrieverError
-from ragguard.retrievers.answer import Answer, Failure, Reply
+from ragguard.retrievers.answer import Answer, Failure
 from ragguard.retrievers.worker import FAILURES_IN_A_ROW, python_retriever
-
-Ask = Callable[..., list[Reply]]
-
-
-@pytest.fixture
-def ask(tmp_path: Path) -> Ask:
-    """Serve this code as `app:find` and ask it queries with these texts."""
-
-    def asking(
-        code: str,
-        *texts: str,
-        target: str = "app:find",
-        depth: int = 5,
-        timeout: float = 5.0,
-        interpreter: str = sys.executable,
-        **options: str,
-    ) -> list[Reply]:
-        (tmp_path / "app.py").write_text(dedent(code), encoding="utf-8")
-        settings = RetrieverSettings(
-            "python", target, {"interpreter": interpreter, **options}, timeout
-        )
-        queries = [Query(f"q{number}", text) for number, text in enumerate(texts or ("?",))]
-        return list(python_retriever("docs", settings, tmp_path).ask(queries, depth))
-
-    return asking
-
-
-def ranking(reply: Reply) -> list[tuple[str, float | None]]:
-    """The places of an answer as pairs."""
-    assert isinstance(reply.outcome, Answer), reply.outcome
-    return [(place.chunk_id, place.score) for place in reply.outcome.ranking]
-
-
-def failure(reply: Reply) -> Failure:
-    """The failure of a reply."""
-    assert isinstance(reply.outcome, Failure), reply.outcome
-    return reply.outcome
+from tests.retrievers.served import Ask, failure, ranking
 
 
 @pytest.mark.parametrize(
@@ -141,7 +104,7 @@ def test_context_is_handed_over_when_the_retriever_takes_it(tmp_path: Path) -> N
         ("def find(query, limit): return 'abc'", "error", "returned str"),
         ("def find(query, limit): return {'a': 1}", "error", "returned dict"),
         ("def find(query, limit): return [object()]", "error", "object has no id"),
-        ("def find(query, limit): return [{'id': 'a', 'score': 'high'}]", "error", "could not"),
+        ("def find(query, limit): return [{'id': 'a', 'score': 'high'}]", "error", "no number"),
         ("def find(query, limit): return [('a', float('nan'))]", "invalid", "no finite number"),
         ("def find(query, limit): return [('a', 1e400)]", "invalid", "no finite number"),
         ("def find(query, limit): return [1]", "invalid", "ids are strings"),
