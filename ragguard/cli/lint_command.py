@@ -29,6 +29,11 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Manifest to look labels up in, in place of the configured one.",
 )
+@click.option(
+    "--base",
+    metavar="REF",
+    help="Compare with where this branch left REF: RG206, RG404, RG406.",
+)
 @click.option("--select", multiple=True, metavar="CODES", help="Only these rules; RG3, RG301, ALL.")
 @click.option("--ignore", multiple=True, metavar="CODES", help="Not these rules.")
 @click.option("--strict", is_flag=True, help="Warnings make the exit code 1 too.")
@@ -63,6 +68,7 @@ def command(
     paths: tuple[Path, ...],
     config: Path | None,
     corpus: Path | None,
+    base: str | None,
     select: Sequence[str],
     ignore: Sequence[str],
     strict: bool,
@@ -88,11 +94,12 @@ def command(
       ragguard lint eval/docs.jsonl --corpus corpus/manifest.jsonl
       ragguard lint --select RG3 --format json
       ragguard lint --fix
+      ragguard lint --base origin/main
     """
     from ragguard.cli.output import deliver
     from ragguard.lint.run import LintRequest, run
 
-    request = LintRequest(paths, config, corpus, _codes(select), _codes(ignore), unsafe_fixes)
+    request = LintRequest(paths, config, corpus, _codes(select), _codes(ignore), unsafe_fixes, base)
     done = run(request)
     if diff:
         text = _difference(done)

@@ -12,7 +12,7 @@ from ragguard.atomic import FileState
 from ragguard.config.discovery import shown_path
 from ragguard.config.model import Config, Suite
 from ragguard.dataset.files import exists, match_files
-from ragguard.errors import RagguardError
+from ragguard.errors import InputError, RagguardError
 from ragguard.lint.configured_paths import MissingPath
 from ragguard.lint.diagnostic import Diagnostic
 from ragguard.lint.facts import SuiteFacts
@@ -28,11 +28,12 @@ _COMPRESSED = "gzip is not rewritten: unpack the file for --fix"
 _GZIP_MAGIC = b"\x1f\x8b"
 
 
-def lint_config(
+def lint_config(  # noqa: PLR0913 - each of its own kind, and by name
     config: Config,
     selection: Selection,
     suites: Iterable[Suite] | None = None,
     *,
+    base: str | None = None,
     today: date | None = None,
     stand_ins: Mapping[Path, Path] | None = None,
 ) -> LintResult:
@@ -42,18 +43,21 @@ def lint_config(
         config: the configuration.
         selection: the rules that run.
         suites: which of its suites; None for all.
+        base: the branch, tag or commit that suites are compared with; None for no comparison.
         today: the day for which dates in rows are judged; None for the day it is.
         stand_ins: by resolved path of a dataset a file that is read in its place; in diagnostics
             it keeps its name.
 
     Returns:
         The findings. What cannot be read is among its faults, and hides nothing else.
+
+    Raises:
+        UsageError: the repository has no such base.
     """
     chosen = config.suites.values() if suites is None else suites
     day = today or datetime.now(UTC).date()
-    return LintResult.joined(
-        _SuiteRun(suite, config, selection, day, stand_ins or {}).result() for suite in chosen
-    )
+    facts = (SuiteFacts(suite, config, day) for suite in chosen)
+    return LintResult.joined(_SuiteRun(each, selection, stand_ins, base).result() for each in facts)
 
 
 def blocking_diagnostics(suite: Suite, config: Config) -> tuple[Diagnostic, ...]:
@@ -64,7 +68,7 @@ def blocking_diagnostics(suite: Suite, config: Config) -> tuple[Diagnostic, ...]
     """
     alone = replace(suite, corpus=None)
     # No blocking rule looks at the day.
-    result = _SuiteRun(alone, config, Selection(BLOCKING), date.min, {}).result()
+    result = _SuiteRun(SuiteFacts(alone, config, date.min), Selection(BLOCKING)).result()
     for fault in result.faults:
         raise fault
     return result.diagnostics
@@ -75,18 +79,18 @@ class _SuiteRun:
 
     def __init__(
         self,
-        suite: Suite,
-        config: Config,
+        facts: SuiteFacts,
         selection: Selection,
-        today: date,
-        stand_ins: Mapping[Path, Path],
+        stand_ins: Mapping[Path, Path] | None = None,
+        base: str | None = None,
     ) -> None:
-        self._suite = suite
-        self._config = config
+        self._facts = facts
+        self._suite = facts.suite
+        self._config = facts.config
         self._selection = selection
-        self._stand_ins = stand_ins
-        self._facts = SuiteFacts(suite, config, today)
-        self._check = FileCheck(suite, selection, self._facts)
+        self._stand_ins = stand_ins or {}
+        self._base = base
+        self._check = FileCheck(facts.suite, selection, facts)
         self._faults: list[RagguardError] = []
         self._files: list[SourceFile] = []
         self._notes: list[str] = []
@@ -103,6 +107,7 @@ class _SuiteRun:
             self._guard(found, lambda path=path: self._look_at_file(path))  # type: ignore[misc]
         if self._read_corpus_wanted() or self._may_trim(found):
             missing += self._corpus(found)
+        self._read_base()
         for rule in self._selection.by_scope[Scope.SUITE]:
             self._guard(found, lambda rule=rule: rule.diagnostics(self._facts))  # type: ignore[misc]
         if missing:
@@ -175,6 +180,22 @@ class _SuiteRun:
                 each.without_fix(reason) if each.code == "RG106" else each for each in found
             ]
         return []
+
+    def _read_base(self) -> None:
+        """Read what the suite was, when any rule that runs compares it."""
+        needing = {rule.code for rule in RULES if rule.needs_base}
+        if self._base is None or needing.isdisjoint(self._selection.codes):
+            return
+        from ragguard.lint.base import read_base
+
+        try:
+            self._facts.base = read_base(
+                self._suite, self._config, self._base, edited=self._stand_ins
+            )
+        except InputError as fault:
+            self._faults.append(fault)
+        else:
+            self._notes.extend(self._facts.base.notes)
 
     def _missing(self, missing: list[MissingPath]) -> list[Diagnostic]:
         rules = self._selection.by_scope[Scope.CONFIGURATION]

@@ -22,6 +22,7 @@ from ragguard.location import Location
 
 if TYPE_CHECKING:
     from ragguard.corpus.manifest import Manifest, ManifestView
+    from ragguard.lint.base import BaseSuite
 
 VERSIONS = ("dataset_version", "corpus_version")
 _VERSION_SET = frozenset(VERSIONS)
@@ -102,6 +103,7 @@ class SuiteFacts:
         reviews: rows with a date of review.
         manifest: the corpus, None without one or when it cannot be read.
         view: what the manifest knows of the ids in `labels`.
+        base: the suite as it was, None where nobody asked for it.
     """
 
     def __init__(self, suite: Suite, config: Config, today: date) -> None:
@@ -115,6 +117,7 @@ class SuiteFacts:
         self.reviews: list[Review] = []
         self.manifest: Manifest | None = None
         self.view: ManifestView | None = None
+        self.base: BaseSuite | None = None
         self._index = RowIndex()
         self._needs_versions = True
 
@@ -228,14 +231,15 @@ class SuiteFacts:
             return  # another rule says that it is no date
         self.reviews.append(Review(row.locate("review_by"), row.query_id, day))
 
-    def rows(self) -> Iterator[DatasetRow]:
-        """All rows, read once more, in the order of the files.
+    def rows(self, paths: Collection[Path] | None = None) -> Iterator[DatasetRow]:
+        """All rows, or those of some of the files, read once more, in the order of the files.
 
         Raises:
             InputError: a file cannot be read any more.
         """
         for file in self.files:
-            yield from self._rows(file, None)
+            if paths is None or file.path in paths:
+                yield from self._rows(file, None)
 
     def rows_naming(self, ids: Collection[str]) -> Iterator[DatasetRow]:
         """The rows that label or forbid any of these ids, read once more.

@@ -40,6 +40,7 @@ class LintRequest:
         corpus: a manifest in place of the configured ones.
         select, ignore: codes and prefixes; an empty `select` leaves both to the configuration.
         unsafe_fixes: whether fixes that need judgment count as safe.
+        base: the branch, tag or commit that suites are compared with; None for no comparison.
     """
 
     paths: Sequence[Path] = ()
@@ -48,6 +49,7 @@ class LintRequest:
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     unsafe_fixes: bool = False
+    base: str | None = None
 
     def selection(self, settings: LintSettings) -> Selection:
         """The rules that run under these settings of a configuration.
@@ -112,13 +114,18 @@ def run(request: LintRequest) -> LintRun:
     targets = find_targets(request.paths, request.config, Path.cwd())
     parts = [part for target in targets.configured for part in _configured(target, request)]
     alone = request.selection(LintSettings())
-    parts.extend(_part(lone_config(path, request.corpus), alone) for path in targets.files)
+    parts.extend(_part(request, lone_config(path, request.corpus), alone) for path in targets.files)
     return LintRun(tuple(parts), targets.notes, request.unsafe_fixes)
 
 
-def _part(config: Config, selection: Selection, suites: Sequence[Suite] | None = None) -> LintPart:
+def _part(
+    request: LintRequest,
+    config: Config,
+    selection: Selection,
+    suites: Sequence[Suite] | None = None,
+) -> LintPart:
     def look(stand_ins: Mapping[Path, Path]) -> LintResult:
-        return lint_config(config, selection, suites, stand_ins=stand_ins)
+        return lint_config(config, selection, suites, base=request.base, stand_ins=stand_ins)
 
     return LintPart(look({}), look)
 
@@ -138,7 +145,7 @@ def _configured(target: ConfiguredPaths, request: LintRequest) -> Iterator[LintP
     selection = request.selection(config.lint)
     if request.corpus is not None:
         config = with_corpus(config, request.corpus)
-    yield _part(config, selection, tuple(touched_suites(config, target.paths)))
+    yield _part(request, config, selection, tuple(touched_suites(config, target.paths)))
     yield from _outside(config, target, request, selection)
 
 
@@ -150,4 +157,4 @@ def _outside(
         return
     for path in target.paths or ():
         if path.is_file() and not touched_suites(config, [path]):
-            yield _part(lone_config(path, request.corpus), selection)
+            yield _part(request, lone_config(path, request.corpus), selection)
