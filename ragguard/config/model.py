@@ -74,11 +74,24 @@ class Suite:
 
 @dataclass(frozen=True, slots=True)
 class LintSettings:
-    """Which rules run where; codes or prefixes of codes."""
+    """Which rules run where, and how bad their findings are; codes or prefixes of codes.
+
+    Attributes:
+        extend_select: run besides those of `select`.
+        per_file_ignores: codes left out, by glob of file.
+        severity: by code; the longest that matches a rule counts.
+        exclude: globs of files that are passed over.
+        ignore_list: the list of ignored findings, relative to the configuration's folder; None for
+            the one beside it, where there is one.
+    """
 
     select: tuple[str, ...] = ("RG0", "RG1", "RG2", "RG3", "RG4", "RG9")
+    extend_select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     per_file_ignores: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    severity: Mapping[str, Literal["error", "warning"]] = field(default_factory=dict)
+    exclude: tuple[str, ...] = ()
+    ignore_list: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

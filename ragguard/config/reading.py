@@ -84,17 +84,23 @@ def config_from_text(text: str, path: Path) -> Config:
 
 
 def _config(raw: Mapping[str, Any], path: Path) -> Config:
-    lint = dict(raw.get("lint") or {})
-    per_file = lint.pop("per_file_ignores", {})
     return Config(
         root=path.absolute().parent,
         path=path,
         suites={name: _suite(name, suite) for name, suite in raw["suites"].items()},
-        lint=LintSettings(
-            **{key: tuple(codes) for key, codes in lint.items()},
-            per_file_ignores={glob: tuple(codes) for glob, codes in per_file.items()},
-        ),
+        lint=_lint(raw.get("lint", {})),
         comment=CommentSettings(**raw.get("comment") or {}),
+    )
+
+
+def _lint(raw: Mapping[str, Any]) -> LintSettings:
+    lists = {key: tuple(value) for key, value in raw.items() if isinstance(value, list)}
+    per_file = raw.get("per_file_ignores", {})
+    return LintSettings(
+        **lists,
+        per_file_ignores={glob: tuple(codes) for glob, codes in per_file.items()},
+        severity=raw.get("severity", {}),
+        ignore_list=raw.get("ignore_list"),
     )
 
 
