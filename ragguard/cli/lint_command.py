@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     help="Compare with where this branch left REF: RG206, RG404, RG406.",
 )
 @click.option("--select", multiple=True, metavar="CODES", help="Only these rules; RG3, RG301, ALL.")
+@click.option(
+    "--extend-select", multiple=True, metavar="CODES", help="These rules too, besides the others."
+)
 @click.option("--ignore", multiple=True, metavar="CODES", help="Not these rules.")
 @click.option("--strict", is_flag=True, help="Warnings make the exit code 1 too.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 whatever is found.")
@@ -70,6 +73,7 @@ def command(
     corpus: Path | None,
     base: str | None,
     select: Sequence[str],
+    extend_select: Sequence[str],
     ignore: Sequence[str],
     strict: bool,
     exit_zero: bool,
@@ -98,8 +102,10 @@ def command(
     """
     from ragguard.cli.output import deliver
     from ragguard.lint.run import LintRequest, run
+    from ragguard.lint.selection import Choice
 
-    request = LintRequest(paths, config, corpus, _codes(select), _codes(ignore), unsafe_fixes, base)
+    choice = Choice(_codes(select), _codes(extend_select), _codes(ignore))
+    request = LintRequest(paths, config, corpus, choice, unsafe_fixes, base)
     done = run(request)
     if diff:
         text = _difference(done)

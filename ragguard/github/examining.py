@@ -28,6 +28,7 @@ from ragguard.github.judging import (
 from ragguard.github.settings import Settings
 from ragguard.lint.diagnostic import Diagnostic
 from ragguard.lint.engine import lint_config
+from ragguard.lint.known_codes import check_codes
 from ragguard.lint.selection import Selection as RuleSelection
 from ragguard.report.evaluating import FaultyDatasetError, Progress, Selection, evaluate_config
 from ragguard.report.model import Commits, Report
@@ -91,7 +92,8 @@ def _evaluated(config: Config, run: Run, progress: Progress) -> Report:
 
 def _lint(config: Config, suites: tuple[str, ...]) -> dict[str, tuple[Diagnostic, ...]]:
     """The findings of each suite that is evaluated."""
-    chosen = RuleSelection.of(config.lint.select, config.lint.ignore, config.lint.per_file_ignores)
+    check_codes(config)
+    chosen = RuleSelection.configured(config.lint)
     return {
         name: lint_config(config, chosen, [suite]).diagnostics
         for name, suite in config.suites.items()

@@ -103,9 +103,12 @@ class _SuiteRun:
             MissingPath(self._suite.name, "dataset", pattern) for pattern in matched.unmatched
         ]
         found: list[Diagnostic] = []
-        for path in matched.files:
+        files = [path for path in matched.files if not self._is_excluded(path)]
+        if matched.files and not files:
+            self._notes.append(f"every file of {self._suite.name} is excluded")
+        for path in files:
             self._guard(found, lambda path=path: self._look_at_file(path))  # type: ignore[misc]
-        if self._read_corpus_wanted() or self._may_trim(found):
+        if files and (self._read_corpus_wanted() or self._may_trim(found)):
             missing += self._corpus(found)
         self._read_base()
         for rule in self._selection.by_scope[Scope.SUITE]:
@@ -120,6 +123,9 @@ class _SuiteRun:
             notes=tuple(self._notes),
             faults=tuple(self._faults),
         )
+
+    def _is_excluded(self, path: Path) -> bool:
+        return self._selection.excludes(path, self._config.root)
 
     def _guard(self, found: list[Diagnostic], look: Callable[[], Iterable[Diagnostic]]) -> None:
         try:
@@ -214,13 +220,9 @@ class _SuiteRun:
         return self._facts.present(given) | several if given else frozenset()
 
     def _kept(self, found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-        ignored: dict[str, frozenset[str]] = {}
-        for each in found:
-            file = each.location.file
-            if file not in ignored:
-                ignored[file] = self._selection.ignored_for(Path(file), self._config.root)
-            if each.code not in ignored[file]:
-                yield each.without_fix(_COMPRESSED) if file in self._compressed else each
+        for each in self._selection.applied(found, self._config):
+            is_compressed = each.location.file in self._compressed
+            yield each.without_fix(_COMPRESSED) if is_compressed else each
 
 
 def _without_twins(found: Iterable[Diagnostic], taken: Collection[str]) -> Iterator[Diagnostic]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,9 +13,10 @@ from ragguard.config.reading import read_config
 from ragguard.dataset.files import exists
 from ragguard.errors import ConfigError, UsageError
 from ragguard.lint.engine import lint_config
+from ragguard.lint.known_codes import check_codes
 from ragguard.lint.registry import RULES
 from ragguard.lint.result import LintPart, LintResult
-from ragguard.lint.selection import Selection
+from ragguard.lint.selection import Choice, Selection
 from ragguard.lint.targets import (
     ConfiguredPaths,
     find_targets,
@@ -38,7 +39,7 @@ class LintRequest:
         paths: files and folders; empty for all that the configuration names.
         config: the configuration, None to look for it.
         corpus: a manifest in place of the configured ones.
-        select, ignore: codes and prefixes; an empty `select` leaves both to the configuration.
+        choice: the rules chosen.
         unsafe_fixes: whether fixes that need judgment count as safe.
         base: the branch, tag or commit that suites are compared with; None for no comparison.
     """
@@ -46,8 +47,7 @@ class LintRequest:
     paths: Sequence[Path] = ()
     config: Path | None = None
     corpus: Path | None = None
-    select: tuple[str, ...] = ()
-    ignore: tuple[str, ...] = ()
+    choice: Choice = field(default_factory=Choice)
     unsafe_fixes: bool = False
     base: str | None = None
 
@@ -57,8 +57,7 @@ class LintRequest:
         Raises:
             UsageError: a code matches no rule.
         """
-        ignored = self.ignore if self.select else (*settings.ignore, *self.ignore)
-        return Selection.of(self.select or settings.select, ignored, settings.per_file_ignores)
+        return Selection.configured(settings, self.choice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,31 +129,55 @@ def _part(
     return LintPart(look({}), look)
 
 
+def _told(result: LintResult) -> LintPart:
+    """A part in which there is nothing to fix."""
+    return LintPart(result, lambda _: result)
+
+
 def _configured(target: ConfiguredPaths, request: LintRequest) -> Iterator[LintPart]:
     try:
         config = read_config(target.config)
+        check_codes(config)
     except ConfigError as error:
         selection = request.selection(LintSettings())
         if error.location is None or error.location.line is None:
             raise
         if _BAD_CONFIGURATION.code not in selection.codes:
             raise
-        result = LintResult(tuple(_BAD_CONFIGURATION.diagnostics(error)))
-        yield LintPart(result, lambda _: result)
+        yield _told(LintResult(tuple(_BAD_CONFIGURATION.diagnostics(error))))
         return
     selection = request.selection(config.lint)
     if request.corpus is not None:
         config = with_corpus(config, request.corpus)
-    yield _part(request, config, selection, tuple(touched_suites(config, target.paths)))
-    yield from _outside(config, target, request, selection)
+    named = _not_excluded(config, target, selection)
+    if named == [] and target.paths:
+        yield _told(LintResult(notes=tuple(_excluded_notes(target))))
+        return
+    yield _part(request, config, selection, tuple(touched_suites(config, named)))
+    yield from _outside(config, named, request, selection)
+
+
+def _not_excluded(
+    config: Config, target: ConfiguredPaths, selection: Selection
+) -> list[Path] | None:
+    """The paths given that are not passed over; None where none was given."""
+    if target.paths is None:
+        return None
+    return [path for path in target.paths if not selection.excludes(path, config.root)]
+
+
+def _excluded_notes(target: ConfiguredPaths) -> Iterator[str]:
+    """Told only when nothing else is linted: a hook names files by the dozen."""
+    for path in target.paths or ():
+        yield f"{shown_path(path)} is excluded in {shown_path(target.config)}"
 
 
 def _outside(
-    config: Config, target: ConfiguredPaths, request: LintRequest, selection: Selection
+    config: Config, named: Sequence[Path] | None, request: LintRequest, selection: Selection
 ) -> Iterator[LintPart]:
     """With --corpus a file that belongs to no suite is meant: nobody hands a log a manifest."""
     if request.corpus is None:
         return
-    for path in target.paths or ():
+    for path in named or ():
         if path.is_file() and not touched_suites(config, [path]):
             yield _part(request, lone_config(path, request.corpus), selection)

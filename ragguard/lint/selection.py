@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
-from ragguard.config.model import LintSettings
+from ragguard.config.model import Config, LintSettings
 from ragguard.errors import UsageError
 from ragguard.lint.diagnostic import Diagnostic, Severity
 from ragguard.lint.file_globs import glob_matches, path_from
@@ -124,21 +124,26 @@ class Selection:
         ]
         return frozenset(rule.code for rule in RULES if _reach(prefixes, rule.code) >= 0)
 
-    def applied(self, found: Iterable[Diagnostic], root: Path) -> Iterator[Diagnostic]:
-        """The findings of files that they are not ignored for, as bad as configured.
+    def applied(self, found: Iterable[Diagnostic], config: Config) -> Iterator[Diagnostic]:
+        """The findings that are reported, as bad as configured.
 
-        Args:
-            found: the findings as the rules made them.
-            root: the configuration's folder.
+        Left out are those ignored for their file, and those in files that are passed over: a
+        manifest or sidecar, which is read all the same. The configuration is never passed over.
         """
         silent: dict[str, frozenset[str]] = {}
         for each in found:
             file = each.location.file
             if file not in silent:
-                silent[file] = self.ignored_for(Path(file), root)
+                silent[file] = self._silent_in(Path(file), config)
             if each.code not in silent[file]:
                 severity = self._severities.get(each.code, each.severity)
                 yield each if severity is each.severity else replace(each, severity=severity)
+
+    def _silent_in(self, path: Path, config: Config) -> frozenset[str]:
+        is_config = config.path is not None and path.absolute() == config.path.absolute()
+        if self.excludes(path, config.root) and not is_config:
+            return self.codes
+        return self.ignored_for(path, config.root)
 
     @cached_property
     def _severities(self) -> Mapping[str, Severity]:

@@ -1,0 +1,144 @@
+"""Which rules, files and findings `ragguard lint` reports, as a user chooses them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.test_main import ragguard
+from tests.lint.linting import VERSIONS, write
+
+ROW = {"query_id": "q1", "query": "opening hours", "relevant_ids": ["c1"]}
+CONFIG = "version: 1\nsuites:\n  docs:\n    dataset: eval/*.jsonl\n    corpus: corpus.jsonl\n"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A repository of one suite: a clean file, and an old one with a label that is unknown."""
+    (tmp_path / ".git").mkdir()
+    write(
+        tmp_path,
+        {
+            "ragguard.yml": CONFIG,
+            "eval/docs.jsonl": [ROW],
+            "eval/docs.meta.json": VERSIONS,
+            "eval/old.jsonl": [ROW | {"query_id": "q2", "query": "x", "relevant_ids": ["zzz"]}],
+            "eval/old.meta.json": VERSIONS,
+            "corpus.jsonl": [{"id": "c1"}],
+        },
+    )
+    return tmp_path
+
+
+def configure(project: Path, lint: dict[str, Any]) -> None:
+    """Write the configuration with these settings of lint."""
+    write(project, {"ragguard.yml": CONFIG + f"lint: {json.dumps(lint)}\n"})
+
+
+def found(project: Path, *arguments: str) -> tuple[int, list[str], str]:
+    """Exit code, findings as `file:line CODE`, and stderr of `ragguard lint`."""
+    shown = ragguard("lint", "--format", "json", *arguments, cwd=project)
+    decoded = json.loads(shown.stdout)["diagnostics"]
+    told = [f"{each['file']}:{each['line']} {each['code']}" for each in decoded]
+    return shown.returncode, told, shown.stderr
+
+
+@pytest.mark.parametrize("form", ["text", "json", "github"])
+def test_a_configured_severity_holds_in_each_form(form: str, project: Path) -> None:
+    """Exit code, counts and what is written follow it."""
+    assert ragguard("lint", cwd=project).returncode == 1
+    configure(project, {"severity": {"RG3": "warning"}})
+    shown = ragguard("lint", "--format", form, cwd=project)
+    assert shown.returncode == 0
+    assert "warning" in shown.stdout
+    assert ragguard("lint", "--strict", cwd=project).returncode == 1
+    configure(project, {"severity": {"RG3": "warning", "RG301": "error"}})
+    assert ragguard("lint", "--format", form, cwd=project).returncode == 1
+
+
+@pytest.mark.parametrize(
+    "glob", ["eval/old.jsonl", "old.jsonl", "eval/o*", "**/old.jsonl", "/eval/old.*"]
+)
+def test_an_excluded_file_is_passed_over(glob: str, project: Path) -> None:
+    """Whether everything is linted, its folder is named, or it is named beside another."""
+    assert found(project)[:2] == (1, ["eval/old.jsonl:1 RG301"])
+    configure(project, {"exclude": [glob]})
+    for paths in ((), ("eval",), ("eval/docs.jsonl", "eval/old.jsonl")):
+        assert found(project, *paths) == (0, [], "")
+    shown = ragguard("lint", "eval/old.jsonl", cwd=project)
+    assert (shown.returncode, shown.stderr) == (
+        0,
+        "note: eval/old.jsonl is excluded in ragguard.yml\n",
+    )
+
+
+def test_an_excluded_file_is_not_even_opened(project: Path) -> None:
+    """What is broken in it breaks nothing, and its ids are nobody's twins."""
+    configure(project, {"exclude": ["old.jsonl"]})
+    write(project, {"eval/old.jsonl": [ROW]})
+    assert found(project) == (0, [], "")
+    (project / "eval/old.jsonl").unlink()
+    (project / "eval/old.jsonl").symlink_to("nowhere")
+    assert found(project) == (0, [], "")
+
+
+def test_a_suite_that_is_excluded_whole_is_said_to_be(project: Path) -> None:
+    """A glob that is too wide would otherwise look like a clean dataset."""
+    configure(project, {"exclude": ["eval"]})
+    assert found(project) == (0, [], "note: every file of docs is excluded\n")
+
+
+def test_an_excluded_manifest_is_looked_up_but_not_reported(project: Path) -> None:
+    """Exclusion is about what is reported; the configuration itself is never excluded."""
+    write(project, {"corpus.meta.json": {"corpus_version": "2"}})
+    configure(project, {"exclude": ["corpus*"]})
+    assert "eval/old.jsonl:1 RG301" in found(project)[1]
+    write(project, {"ragguard.yml": CONFIG.replace("corpus.jsonl", "gone.jsonl")})
+    with (project / "ragguard.yml").open("a") as config:
+        config.write("lint: {exclude: ['**/*.yml'], ignore: [RG3]}\n")
+    assert found(project)[1] == ["ragguard.yml:5 RG902"]
+
+
+@pytest.mark.parametrize(
+    ("file", "code"), [("ragguard.yml", "RG902"), ("eval/old.meta.json", "RG402")]
+)
+def test_a_finding_in_any_file_is_ignored_by_the_globs_of_that_file(
+    file: str, code: str, project: Path
+) -> None:
+    """In the configuration and in a sidecar."""
+    config = CONFIG.replace("eval/*.jsonl", "[eval/*.jsonl, gone.jsonl]")
+    write(project, {"eval/docs.meta.json": VERSIONS | {"dataset_version": "0"}})
+    write(project, {"ragguard.yml": config})
+    before = found(project)[1]
+    ignored = [each for each in before if each.startswith(file) and each.endswith(code)]
+    assert len(ignored) == 1
+    settings = {"per_file_ignores": {f"**/{Path(file).name}": [code]}}
+    write(project, {"ragguard.yml": config + f"lint: {json.dumps(settings)}\n"})
+    assert found(project)[1] == [each for each in before if each not in ignored]
+
+
+def test_a_code_of_no_rule_is_a_finding_in_the_configuration(project: Path) -> None:
+    """Each with its line and column; it would silently choose nothing."""
+    with (project / "ragguard.yml").open("a") as config:
+        config.write("lint:\n  select: [RG3, RG399]\n  severity: {RG398: error}\n")
+        config.write("  per_file_ignores: {'eval/*': [RG1, RG397]}\n")
+    shown = ragguard("lint", cwd=project)
+    assert shown.returncode == 1
+    assert [line for line in shown.stdout.splitlines() if "RG901" in line] == [
+        "ragguard.yml:7:17: RG901 lint.select: no lint rule matches 'RG399'",
+        "ragguard.yml:8:14: RG901 lint.severity: no lint rule matches 'RG398'",
+        "ragguard.yml:9:38: RG901 lint.per_file_ignores.eval/*: no lint rule matches 'RG397'",
+    ]
+
+
+def test_rules_are_added_to_and_taken_from_the_configured_ones(project: Path) -> None:
+    """`--ignore ALL` leaves nothing, `--extend-select` keeps what was selected."""
+    assert found(project, "--ignore", "ALL")[:2] == (0, [])
+    configure(project, {"select": ["RG1"]})
+    assert found(project)[:2] == (0, [])
+    assert found(project, "--extend-select", "rg301")[:2] == (1, ["eval/old.jsonl:1 RG301"])
+    configure(project, {"select": ["RG1"], "extend_select": ["RG301"]})
+    assert found(project)[:2] == (1, ["eval/old.jsonl:1 RG301"])
