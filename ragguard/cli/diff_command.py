@@ -102,8 +102,8 @@ def _rendered(
     styled: bool,
 ) -> str:
     if form == "json":
-        from ragguard.cli.output import json_text
         from ragguard.render.diff_json import diff_object
+        from ragguard.render.json_text import json_text
 
         return json_text(diff_object(comparison, verdict))
     if form == "markdown":

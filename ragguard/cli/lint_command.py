@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from ragguard.errors import ExitCode
+from ragguard.errors import ExitCode, UsageError
+from ragguard.render import lint_formats
 
 if TYPE_CHECKING:
     from ragguard.lint.result import LintResult
     from ragguard.lint.run import LintRun
+    from ragguard.render.lint_view import LintView
 
 
 @click.command(short_help="Check datasets, manifests and configuration.")
@@ -51,12 +53,12 @@ if TYPE_CHECKING:
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["text", "json", "github"]),
+    type=click.Choice(lint_formats.NAMES),
     default="text",
     show_default=True,
     help="Form of the findings; github makes annotations.",
 )
-@click.option("--statistics", is_flag=True, help="Count findings by rule (text only).")
+@click.option("--statistics", is_flag=True, help="Count findings by rule (text, concise and json).")
 @click.option(
     "--output-file",
     "--output",
@@ -104,16 +106,18 @@ def command(
     from ragguard.lint.run import LintRequest, run
     from ragguard.lint.selection import Choice
 
+    _check_statistics(form, statistics)
     choice = Choice(_codes(select), _codes(extend_select), _codes(ignore))
     request = LintRequest(paths, config, corpus, choice, unsafe_fixes, base)
     done = run(request)
     if diff:
-        text = _difference(done)
+        pieces: Iterable[str] = [_difference(done)]
     else:
         done = _fixed(done) if fix else done
-        # click takes the colours out again where the terminal is not to have them.
-        text = _rendered(done.result, form, statistics, styled=output is None)
-    deliver(text, output)
+        view = _view(done.result, form, styled=output is None, strict=strict)
+        render = lint_formats.counted if statistics else lint_formats.formatted
+        pieces = render(form, done.result, view)
+    deliver(pieces, output)
     _tell_rest(done.result)
     code = _exit_code(done.result, strict=strict)
     ctx.exit(ExitCode.PASSED if exit_zero and code is ExitCode.FAILED else code)
@@ -148,19 +152,28 @@ def _fixed(done: LintRun) -> LintRun:
     return after
 
 
-def _rendered(result: LintResult, form: str, statistics: bool, *, styled: bool) -> str:
-    if form == "json":
-        from ragguard.cli.output import json_text
-        from ragguard.render.lint_json import lint_object
+def _check_statistics(form: str, statistics: bool) -> None:
+    if statistics and form not in lint_formats.WITH_STATISTICS:
+        raise UsageError(
+            f"--statistics has no form {form}",
+            hint=f"use --format {' or '.join(lint_formats.WITH_STATISTICS)} with it",
+        )
 
-        return json_text(lint_object(result))
-    if form == "github":
-        from ragguard.render.lint_github import lint_github
 
-        return lint_github(result)
-    from ragguard.render.lint_text import lint_text
+def _view(result: LintResult, form: str, *, styled: bool, strict: bool) -> LintView:
+    """How to show the findings; click takes colours out where the terminal is not to have them."""
+    from ragguard.config.discovery import repository_root
+    from ragguard.lint.excerpts import excerpts
+    from ragguard.render.lint_view import LintView
 
-    return lint_text(result, colour=styled, statistics=statistics)
+    folder = Path.cwd()
+    return LintView(
+        excerpts=excerpts(result) if form in lint_formats.WITH_EXCERPTS else (),
+        colour=styled,
+        is_strict=strict,
+        folder=str(folder),
+        root=str(repository_root(folder) or folder),
+    )
 
 
 def _tell_rest(result: LintResult) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,31 +13,43 @@ from ragguard.errors import UsageError
 if TYPE_CHECKING:
     from ragguard.config.model import CommentSettings
 
+_PORTION = 65_536
+"""Characters that are written at once."""
 
-def deliver(text: str, output: Path | None) -> None:
-    """Print the text, or write it to a file in UTF-8.
+
+def deliver(text: str | Iterable[str], output: Path | None) -> None:
+    """Print a text, or write it to a file in UTF-8.
+
+    Args:
+        text: the text, or its pieces, which are written as they come.
+        output: the file; None to print.
 
     Raises:
         UsageError: the file cannot be written.
     """
+    portions = _portions([text] if isinstance(text, str) else text)
     if output is None:
-        click.echo(text, nl=False)
+        for portion in portions:
+            click.echo(portion, nl=False)
         return
     try:
-        output.write_text(text, encoding="utf-8", newline="\n")
+        with output.open("w", encoding="utf-8", newline="\n") as stream:
+            stream.writelines(portions)
     except OSError as error:
         raise UsageError(f"cannot write {output}: {error.strerror or error}") from error
 
 
-def json_text(value: Any) -> str:
-    """A JSON value for people and programs, ending in a newline."""
-    text = json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        # A lone surrogate in somebody's id has no UTF-8; escaped it is still JSON.
-        return json.dumps(value, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
-    return text
+def _portions(pieces: Iterable[str]) -> Iterator[str]:
+    """The pieces joined to about as much as one write should take; at least one."""
+    waiting: list[str] = []
+    size = 0
+    for piece in pieces:
+        waiting.append(piece)
+        size += len(piece)
+        if size > _PORTION:
+            yield "".join(waiting)
+            waiting, size = [], 0
+    yield "".join(waiting)
 
 
 def comment_settings(config: str | None) -> CommentSettings:

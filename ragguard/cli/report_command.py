@@ -64,7 +64,7 @@ def _rendered(
     report: Report, verdict: Verdict | None, form: str, config: str | None, *, styled: bool
 ) -> str:
     if form == "json":
-        from ragguard.cli.output import json_text
+        from ragguard.render.json_text import json_text
         from ragguard.report.summary import summarise
 
         return json_text(summarise(report))

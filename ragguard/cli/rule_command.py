@@ -24,8 +24,8 @@ def command(code: str | None, form: str) -> None:
       ragguard rule RG301
       ragguard rule unknown-chunk-id --format json
     """
-    from ragguard.cli.output import json_text
     from ragguard.lint.registry import RULES
+    from ragguard.render.json_text import json_text
     from ragguard.render.rule_text import rule_list, rule_object, rule_page
 
     if code is None:

@@ -23,6 +23,12 @@ def find_config(start: Path) -> Path | None:
     return None
 
 
+def repository_root(folder: Path) -> Path | None:
+    """The root of the git repository that a folder lies in, None outside of one."""
+    folder = folder.absolute()
+    return next((each for each in (folder, *folder.parents) if (each / ".git").exists()), None)
+
+
 def shown_path(path: Path) -> str:
     """A path as diagnostics show it: relative to the working directory, forward slashes."""
     try:

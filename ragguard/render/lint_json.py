@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from ragguard.lint.diagnostic import Diagnostic, Severity
 from ragguard.lint.result import LintResult
+from ragguard.render.json_text import json_text
+from ragguard.render.lint_view import LintView
+
+
+def lint_json(result: LintResult, view: LintView) -> Iterator[str]:
+    """The findings and how many there are."""
+    del view
+    yield json_text(lint_object(result))
 
 
 def lint_object(result: LintResult) -> dict[str, Any]:
     """The object that `ragguard lint --format json` prints."""
     return {
         "diagnostics": [_diagnostic(found) for found in result.diagnostics],
-        "summary": {
-            "files": len(result.files),
-            "rows": result.rows,
-            "errors": result.count(Severity.ERROR),
-            "warnings": result.count(Severity.WARNING),
-            "fixable": result.fixable,
-        },
+        "summary": summary_object(result),
+    }
+
+
+def summary_object(result: LintResult) -> dict[str, int]:
+    """How much was looked at and found."""
+    return {
+        "files": len(result.files),
+        "rows": result.rows,
+        "errors": result.count(Severity.ERROR),
+        "warnings": result.count(Severity.WARNING),
+        "fixable": result.fixable,
     }
 
 

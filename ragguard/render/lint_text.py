@@ -1,12 +1,14 @@
-"""Lint findings for people: `file:line:column: CODE message`, the way out below it."""
+"""Lint findings for people: what and where, the place in its line, the way out."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from ragguard.lint.diagnostic import Diagnostic, Severity
+from ragguard.lint.excerpts import Excerpt
 from ragguard.lint.result import LintResult
+from ragguard.render.excerpt import drawn
+from ragguard.render.lint_view import LintView
 from ragguard.render.terminal import Style
 from ragguard.render.visible import visible
 from ragguard.render.wording import plural
@@ -14,35 +16,32 @@ from ragguard.render.wording import plural
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
 
 
-def lint_text(result: LintResult, *, colour: bool = False, statistics: bool = False) -> str:
-    """Every finding and a last line that counts them.
-
-    Args:
-        result: what was found.
-        colour: whether to style it for a terminal.
-        statistics: count findings by rule instead of listing them.
-    """
-    style = Style(colour)
-    lines = _by_rule(result) if statistics else _listed(result, style)
-    return "".join(f"{line}\n" for line in [*lines, summary(result, style)])
-
-
-def _listed(result: LintResult, style: Style) -> Iterator[str]:
-    for found in result.diagnostics:
-        yield f"{style(visible(str(found.location)), 'bold')}: {_told(found, style)}"
+def lint_text(result: LintResult, view: LintView) -> Iterator[str]:
+    """Every finding, and a last line that counts them."""
+    style = Style(view.colour)
+    for found, excerpt in view.excerpted(result):
+        yield f"{finding_line(found, style)}\n"
+        if excerpt is not None:
+            yield _excerpt(found, excerpt, style)
         if found.hint:
-            yield f"  {style('hint:', 'cyan')} {visible(found.hint)}"
+            yield f"  {style('hint:', 'cyan')} {visible(found.hint)}\n"
+    yield f"{summary(result, style)}\n"
 
 
-def _told(found: Diagnostic, style: Style) -> str:
+def finding_line(found: Diagnostic, style: Style) -> str:
+    """`file:line:column: CODE message`; a warning says that it is one."""
     kind = " (warning)" if found.severity is Severity.WARNING else ""
-    return f"{style(found.code, _COLOURS[found.severity])} {visible(found.message)}{kind}"
+    where = style(visible(str(found.location)), "bold")
+    code = style(found.code, _COLOURS[found.severity])
+    return f"{where}: {code} {visible(found.message)}{kind}"
 
 
-def _by_rule(result: LintResult) -> Iterator[str]:
-    counted = Counter((found.code, found.name) for found in result.diagnostics)
-    for (code, name), count in sorted(counted.items(), key=lambda item: (-item[1], item[0])):
-        yield f"{count:>6}  {code}  {name}"
+def _excerpt(found: Diagnostic, excerpt: Excerpt, style: Style) -> str:
+    shown = drawn(excerpt, found.location.column or 1)
+    number = str(found.location.line)
+    bar = style("|", "dim")
+    marks = " " * shown.lead + style("^" * shown.marked, _COLOURS[found.severity])
+    return f"  {style(number, 'dim')} {bar} {shown.line}\n  {' ' * len(number)} {bar} {marks}\n"
 
 
 def summary(result: LintResult, style: Style) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from ragguard.render.lint_formats import NAMES, WITH_STATISTICS
 from ragguard.resources import examples
 from tests.cli.test_main import ragguard
 from tests.lint.linting import VERSIONS, write
@@ -45,18 +46,21 @@ def test_the_example_is_clean_and_one_misspelt_label_is_found(tmp_path: Path) ->
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     shown = ragguard("lint", "examples/", cwd=tmp_path)
     assert shown.returncode == 1
-    assert shown.stdout.splitlines()[:2] == [
+    told, excerpt, carets, hint = shown.stdout.splitlines()[:4]
+    assert told == (
         f"examples/eval/docs.jsonl:2:{column}: RG301 'draft-windwo' "
-        "is not in examples/corpus/manifest.jsonl",
-        "  hint: did you mean 'draft-window'?",
-    ]
+        "is not in examples/corpus/manifest.jsonl"
+    )
+    assert excerpt.index('"draft-windwo"') == carets.index("^" * len('"draft-windwo"'))
+    assert hint == "  hint: did you mean 'draft-window'?"
 
 
-@pytest.mark.parametrize("form", ["text", "json", "github"])
+@pytest.mark.parametrize("form", NAMES)
 @pytest.mark.parametrize(
     ("rows", "options", "code"),
     [
         ([ROW], [], 0),
+        ([ROW], ["--strict"], 0),
         ([ROW, {}], [], 1),
         ([ROW, {}], ["--exit-zero"], 0),
         (json.dumps(ROW), [], 0),
@@ -250,7 +254,7 @@ def test_what_is_ignored_for_a_file_is_not_fixed_in_it(project: Path) -> None:
 def test_findings_go_to_a_file(option: str, project: Path) -> None:
     """Without colours whatever is asked for; the exit code is the same; stdout stays empty."""
     write(project, {"eval/docs.jsonl": [{}]})
-    for form in ("text", "json", "github"):
+    for form in NAMES:
         printed = ragguard("lint", "--format", form, cwd=project)
         shown = ragguard("lint", "--format", form, option, "out", cwd=project, FORCE_COLOR="1")
         assert (shown.returncode, shown.stdout) == (1, "")
@@ -268,3 +272,33 @@ def test_the_difference_goes_to_a_file_too(project: Path) -> None:
     assert shown.stdout == ""
     assert printed.stdout.startswith("--- eval/docs.jsonl\n")
     assert (project / "out.patch").read_text(encoding="utf-8") == printed.stdout
+
+
+@pytest.mark.parametrize("form", [name for name in NAMES if name not in WITH_STATISTICS])
+def test_statistics_have_no_form_for_services(form: str, project: Path) -> None:
+    """Refused, with the forms that have them; never a report without findings."""
+    shown = ragguard("lint", "--statistics", "--format", form, cwd=project)
+    assert (shown.returncode, shown.stdout) == (2, "")
+    assert f"--statistics has no form {form}" in shown.stderr
+    assert "hint: use --format text" in shown.stderr
+
+
+def test_after_fixing_the_excerpts_are_of_the_fixed_file(project: Path) -> None:
+    """The place of what is left, in the line as it stands now."""
+    row = {"query_id": 1, "query": "opening hours", "relevant_ids": ["C1"]}
+    write(project, {"eval/docs.jsonl": [row]})
+    told, excerpt, carets, *_ = ragguard("lint", "--fix", cwd=project).stdout.splitlines()
+    assert "RG301" in told
+    assert excerpt.startswith('  1 | {"query_id": "1", ')
+    assert excerpt.index('"C1"') == carets.index("^^^^")
+
+
+def test_services_are_told_paths_from_the_root_of_the_repository(project: Path) -> None:
+    """Wherever in it the command runs."""
+    write(project, {"eval/docs.jsonl": [{}]})
+    folder = project / "eval"
+    assert "file=eval/docs.jsonl," in ragguard("lint", "--format=github", cwd=folder).stdout
+    for form in ("sarif", "gitlab"):
+        shown = ragguard("lint", "--format", form, cwd=folder).stdout
+        assert '"eval/docs.jsonl"' in shown
+        assert '"docs.jsonl"' not in shown

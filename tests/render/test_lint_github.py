@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ragguard.errors import InputError
 from ragguard.lint.result import LintResult
 from ragguard.location import Location
-from ragguard.render.lint_github import lint_github
+from ragguard.render.lint_formats import formatted
+from ragguard.render.lint_view import LintView
 from tests.render.test_lint_text import BLANK, RESULT, UNKNOWN
+
+
+def lint_github(result: LintResult, **view: str) -> str:
+    """What the format `github` makes of a result."""
+    return "".join(formatted("github", result, LintView(**view)))
 
 
 def test_an_annotation_stands_on_its_line_with_title_and_hint() -> None:
@@ -45,3 +52,26 @@ def test_ten_of_each_kind_are_shown_and_the_rest_is_counted() -> None:
         "run `ragguard lint` to see all"
     )
     assert not any(line.startswith("::notice") for line in lint_github(RESULT).splitlines())
+
+
+def test_what_cannot_be_read_is_the_first_error() -> None:
+    """It is one of the ten."""
+    fault = InputError("cannot read it", location=Location("a.jsonl"), hint="make it readable")
+    shown = lint_github(LintResult((UNKNOWN,) * 10, faults=(fault, InputError("x")))).splitlines()
+    assert shown[:2] == [
+        "::error file=a.jsonl,title=ragguard lint::cannot read it%0Ahint: make it readable",
+        "::error title=ragguard lint::x",
+    ]
+    assert sum(line.startswith("::error ") for line in shown) == 10
+    assert "2 more errors not shown" in shown[-1]
+
+
+def test_files_are_named_from_the_root_of_the_repository() -> None:
+    """GitHub resolves nothing; a step may run in a folder of it."""
+    for file in ("eval/docs.jsonl", "../app/eval/docs.jsonl", "/repo/app/eval/docs.jsonl"):
+        found = replace(UNKNOWN, location=Location(file, 2, 71))
+        shown = lint_github(LintResult((found,)), folder="/repo/app", root="/repo")
+        assert shown.startswith("::error file=app/eval/docs.jsonl,line=2,")
+    outside = replace(UNKNOWN, location=Location("/else/docs.jsonl", 2, 71))
+    shown = lint_github(LintResult((outside,)), folder="/repo/app", root="/repo")
+    assert shown.startswith("::error file=/else/docs.jsonl,")

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+
+from ragguard.lint.result import LintResult
+from ragguard.render.lint_formats import counted, formatted
 from ragguard.render.lint_json import lint_object
-from tests.render.test_lint_text import RESULT
+from ragguard.render.lint_view import LintView
+from tests.render.test_lint_text import BLANK, RESULT, UNKNOWN
 
 
 def test_the_object_has_exactly_the_names_of_the_contract() -> None:
@@ -37,3 +43,22 @@ def test_the_object_has_exactly_the_names_of_the_contract() -> None:
         ],
         "summary": {"files": 0, "rows": 4, "errors": 1, "warnings": 1, "fixable": 1},
     }
+
+
+def test_statistics_have_counts_and_the_summary() -> None:
+    """The most frequent rule first."""
+    result = LintResult((UNKNOWN, BLANK, UNKNOWN), rows=4)
+    assert json.loads("".join(counted("json", result, LintView()))) == {
+        "statistics": [
+            {"code": "RG301", "name": "unknown-chunk-id", "severity": "error", "count": 2},
+            {"code": "RG003", "name": "blank-line", "severity": "warning", "count": 1},
+        ],
+        "summary": {"files": 0, "rows": 4, "errors": 2, "warnings": 1, "fixable": 1},
+    }
+
+
+def test_the_format_is_the_object_as_text() -> None:
+    """A lone surrogate in a message leaves it JSON in UTF-8."""
+    result = LintResult((replace(UNKNOWN, message="\ud800"),))
+    text = "".join(formatted("json", result, LintView()))
+    assert json.loads(text.encode().decode()) == lint_object(result)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 from ragguard.errors import InputError
 from ragguard.lint.diagnostic import Diagnostic, Fix, Severity
+from ragguard.lint.excerpts import Excerpt
 from ragguard.lint.result import LintResult
 from ragguard.location import Location
-from ragguard.render.lint_text import lint_text
+from ragguard.render.lint_formats import counted, formatted
+from ragguard.render.lint_view import LintView
 
 UNKNOWN = Diagnostic(
     "RG301",
@@ -28,10 +33,29 @@ BLANK = Diagnostic(
 RESULT = LintResult((UNKNOWN, BLANK), rows=4)
 
 
+def shown(result: LintResult, **view: Any) -> str:
+    """What the format `text` makes of a result."""
+    return "".join(formatted("text", result, LintView(**view)))
+
+
 def test_a_finding_is_one_line_and_its_hint_another() -> None:
     """`file:line:column: CODE message`; warnings say so; the last line counts."""
-    assert lint_text(RESULT) == (
+    assert shown(RESULT) == (
         "eval/docs.jsonl:2:71: RG301 'audit-fromat' is not in corpus/manifest.jsonl\n"
+        "  hint: did you mean 'audit-format'?\n"
+        "eval/docs.jsonl:4:1: RG003 blank line (warning)\n"
+        "Found 1 error, 1 warning: 4 rows in 0 files. 1 fixable with --fix.\n"
+    )
+
+
+def test_the_place_stands_in_its_line_with_carets_below_the_value() -> None:
+    """Between the finding and the way out; a finding without an excerpt has none."""
+    line = '"relevant_ids": ["audit-fromat"]}'
+    excerpts = [Excerpt(line, 54, 14, is_cut=False, digest=""), None]
+    assert shown(RESULT, excerpts=excerpts) == (
+        "eval/docs.jsonl:2:71: RG301 'audit-fromat' is not in corpus/manifest.jsonl\n"
+        '  2 | …"relevant_ids": ["audit-fromat"]}\n'
+        "    |                   ^^^^^^^^^^^^^^\n"
         "  hint: did you mean 'audit-format'?\n"
         "eval/docs.jsonl:4:1: RG003 blank line (warning)\n"
         "Found 1 error, 1 warning: 4 rows in 0 files. 1 fixable with --fix.\n"
@@ -40,29 +64,30 @@ def test_a_finding_is_one_line_and_its_hint_another() -> None:
 
 def test_colour_adds_styles_and_changes_no_word() -> None:
     """The text without the styles is the text without colour."""
-    styled = lint_text(RESULT, colour=True)
+    excerpts = (Excerpt('"audit-fromat"', 71, 14, is_cut=False, digest=""),)
+    styled = shown(RESULT, colour=True, excerpts=excerpts)
     assert "\x1b[31mRG301\x1b[0m" in styled
     assert "\x1b[33mRG003\x1b[0m" in styled
-    bare = styled
-    for code in ("31", "33", "1", "36", "0"):
-        bare = bare.replace(f"\x1b[{code}m", "")
-    assert bare == lint_text(RESULT)
+    assert "\x1b[31m^^^^^^^^^^^^^^\x1b[0m" in styled
+    assert re.sub(r"\x1b\[\d+m", "", styled) == shown(RESULT, excerpts=excerpts)
 
 
 def test_clean_is_said_with_how_much_was_looked_at() -> None:
     """Silence could also mean that nothing was checked; a fault is no clean file."""
-    assert lint_text(LintResult(rows=2)) == "Clean: 2 rows in 0 files.\n"
+    assert shown(LintResult(rows=2)) == "Clean: 2 rows in 0 files.\n"
     faulty = LintResult(faults=(InputError("cannot read it"),))
-    assert lint_text(faulty) == "No finding: 0 rows in 0 files.\n"
+    assert shown(faulty) == "No finding: 0 rows in 0 files.\n"
 
 
 def test_statistics_count_by_rule_the_most_frequent_first() -> None:
     """In place of the list."""
-    shown = lint_text(LintResult((UNKNOWN, BLANK, UNKNOWN), rows=4), statistics=True)
-    assert shown.splitlines()[:2] == [
-        "     2  RG301  unknown-chunk-id",
-        "     1  RG003  blank-line",
-    ]
+    result = LintResult((UNKNOWN, BLANK, UNKNOWN), rows=4)
+    for name in ("text", "concise"):
+        assert "".join(counted(name, result, LintView())).splitlines() == [
+            "     2  RG301  unknown-chunk-id",
+            "     1  RG003  blank-line",
+            "Found 2 errors, 1 warning: 4 rows in 0 files. 1 fixable with --fix.",
+        ]
 
 
 def test_foreign_text_steers_no_terminal() -> None:
@@ -70,5 +95,6 @@ def test_foreign_text_steers_no_terminal() -> None:
     nasty = Diagnostic(
         "RG003", "x", Severity.ERROR, "m\x1b[2J", Location("a\x1b[2Jb\n.jsonl", 1, 1)
     )
-    assert "\x1b" not in lint_text(LintResult((nasty,)))
-    assert len(lint_text(LintResult((nasty,))).splitlines()) == 2
+    text = shown(LintResult((nasty,)))
+    assert "\x1b" not in text
+    assert len(text.splitlines()) == 2
