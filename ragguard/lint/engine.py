@@ -171,7 +171,8 @@ class _SuiteRun:
             return [MissingPath(self._suite.name, "corpus", written)]
         try:
             manifest = open_manifest(path)
-            view = manifest.view(self._facts.labels)
+            hashed = self._facts.hashes if "RG304" in self._selection.codes else ()
+            view = manifest.view(self._facts.labels, hashed)
         except RagguardError as fault:
             self._faults.append(fault)
             return []

@@ -216,7 +216,7 @@ def test_a_suite_without_corpus_says_what_is_skipped(tmp_path: Path) -> None:
     """Skipped rules are no silence."""
     write(tmp_path, {"docs.jsonl": [row("q1", "c1")], "docs.meta.json": VERSIONS})
     result = lint(tmp_path, suite_of("docs.jsonl"))
-    assert result.notes == ("docs has no corpus: RG301, RG303, RG403 skipped",)
+    assert result.notes == ("docs has no corpus: RG301, RG303, RG304, RG403 skipped",)
 
 
 def test_a_manifest_that_cannot_be_read_is_a_fault_and_rows_are_linted(tmp_path: Path) -> None:
