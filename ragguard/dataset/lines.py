@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 BOM = b"\xef\xbb\xbf"
 _GZIP_MAGIC = b"\x1f\x8b"
+_FIRST_BLOCK, _BLOCK = 1 << 16, 1 << 17
+"""Bytes read at a time: a small file is one block, and what only large ones need is not loaded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,38 @@ class SourceLine:
         return self.offset + (len(BOM) if has_mark else 0)
 
 
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Lines of a file that follow each other, as they stand in it.
+
+    Attributes:
+        number: of its first line, 1-based.
+        offset: bytes before it in the (decompressed) file.
+        content: whole lines; or the last line of a file alone, when no line feed ends it.
+    """
+
+    number: int
+    offset: int
+    content: bytes
+
+    @property
+    def is_terminated(self) -> bool:
+        """Whether a line feed ends its last line."""
+        return self.content.endswith(b"\n")
+
+    def lines(self) -> Iterator[SourceLine]:
+        """Its lines, one after the other."""
+        number, offset = self.number, self.offset
+        raws = self.content.split(b"\n")
+        rest = raws.pop()
+        for raw in raws:
+            yield SourceLine(number, offset, raw)
+            number += 1
+            offset += len(raw) + 1
+        if rest:
+            yield SourceLine(number, offset, rest, is_terminated=False)
+
+
 def read_lines(path: Path, shown: str) -> Iterator[SourceLine]:
     """The lines of a file, one after the other.
 
@@ -61,18 +95,37 @@ def read_lines(path: Path, shown: str) -> Iterator[SourceLine]:
     Raises:
         InputError: it does not exist, is a directory, cannot be read, or is damaged gzip.
     """
-    number = offset = 0
+    for block in read_blocks(path, shown):
+        yield from block.lines()
+
+
+def read_blocks(path: Path, shown: str) -> Iterator[Block]:
+    """The lines of a file, many at a time; the first block is small.
+
+    Raises:
+        InputError: as `read_lines`.
+    """
+    number, offset, size = 1, 0, _FIRST_BLOCK
+    begun: list[bytes] = []
     try:
         with open_plain(path) as stream:
-            for line in stream:
-                number += 1
-                is_terminated = line.endswith(b"\n")
-                yield SourceLine(number, offset, line.removesuffix(b"\n"), is_terminated)
-                offset += len(line)
+            while read := stream.read1(size):
+                size = _BLOCK
+                end = read.rfind(b"\n") + 1
+                if not end:
+                    begun.append(read)
+                    continue
+                block = Block(number, offset, b"".join([*begun, read[:end]]))
+                begun = [read[end:]] if end < len(read) else []
+                number += block.content.count(b"\n")
+                offset += len(block.content)
+                yield block
+            if begun:
+                yield Block(number, offset, b"".join(begun))
     except _damage() as error:
         raise InputError(
             f"a gzip file that is damaged or cut off: {error}",
-            location=Location(shown, number + 1),
+            location=Location(shown, number),
             hint="compress it again",
         ) from error
     except (OSError, ValueError) as error:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from array import array
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
@@ -16,7 +18,9 @@ from ragguard.dataset.mapping import FieldMapping
 from ragguard.dataset.positions import key_span
 from ragguard.dataset.row import DatasetRow
 from ragguard.dataset.sidecar import read_sidecar, sidecar_path
+from ragguard.dataset.versions import VERSIONS
 from ragguard.lint.occurrence import Occurrence, near_key
+from ragguard.lint.plain_rows import PlainRows
 from ragguard.lint.row_index import RowIndex, by_file
 from ragguard.location import Location
 
@@ -24,7 +28,6 @@ if TYPE_CHECKING:
     from ragguard.corpus.manifest import Manifest, ManifestView
     from ragguard.lint.base import BaseSuite
 
-VERSIONS = ("dataset_version", "corpus_version")
 _VERSION_SET = frozenset(VERSIONS)
 
 
@@ -70,7 +73,9 @@ class FileFacts:
     shown: str
     content: Path
     sidecar: Mapping[str, Any]
-    lacking: dict[str, list[int]] = field(default_factory=lambda: {name: [] for name in VERSIONS})
+    lacking: dict[str, array[int]] = field(
+        default_factory=lambda: {name: array("I") for name in VERSIONS}
+    )
     naming: dict[str, int] = field(default_factory=lambda: dict.fromkeys(VERSIONS, 0))
 
     @property
@@ -158,6 +163,37 @@ class SuiteFacts:
             self._add_hashes(fields["label_hashes"])
         if "review_by" in fields:
             self._add_review(row)
+
+    def takes(self, rows: PlainRows) -> bool:
+        """Whether rows can be added at once: a version met for the first time needs its place."""
+        return all(
+            self.versions[name].keys() >= frozenset(values) - {None}
+            for name, values in rows.versions.items()
+        )
+
+    def add_plain(self, rows: PlainRows) -> None:
+        """Take note of rows of the file begun last, all at once."""
+        self._index.add_all(rows.numbers, rows.query_ids, rows.queries)
+        for name in VERSIONS:
+            self._count_versions(name, rows.numbers, rows.versions.get(name))
+        if self.suite.corpus is not None:
+            self.labels.update(rows.labels)
+
+    def _count_versions(
+        self, name: str, numbers: Sequence[int], values: Sequence[str | None] | None
+    ) -> None:
+        file = self.files[-1]
+        if values is None:
+            if name not in file.sidecar:
+                file.lacking[name].extend(numbers)
+            return
+        for version, count in Counter(values).items():
+            if version is not None:
+                file.naming[name] += count
+                self.versions[name][version].count += count
+        if None in values and name not in file.sidecar:
+            missing = (number for number, each in zip(numbers, values, strict=True) if each is None)
+            file.lacking[name].extend(missing)
 
     @cached_property
     def _recurring(self) -> tuple[tuple[Twin, ...], tuple[tuple[Occurrence, ...], ...]]:

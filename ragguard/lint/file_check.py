@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ragguard.config.model import Suite
-from ragguard.dataset.loading import read_rows
+from ragguard.dataset.lines import Block, SourceLine, read_blocks
+from ragguard.dataset.loading import read_row
 from ragguard.dataset.mapping import FieldMapping
 from ragguard.dataset.row import DatasetRow
 from ragguard.errors import InputError
 from ragguard.lint.diagnostic import Diagnostic
 from ragguard.lint.facts import SuiteFacts
 from ragguard.lint.plain_row import PlainRow
+from ragguard.lint.plain_rows import PlainRowReader
 from ragguard.lint.rule import Scope
 from ragguard.lint.rules.not_utf8 import utf16
 from ragguard.lint.selection import Selection
@@ -42,6 +44,7 @@ class FileCheck:
         self._row_rules = selection.by_scope[Scope.ROW]
         every_row = any(rule.looks_at_every_row for rule in self._row_rules)
         self._is_plain = _never if every_row else PlainRow(suite)
+        self._plain_rows = None if every_row else PlainRowReader(suite)
         self._facts = facts
 
     def diagnostics(self, path: Path, shown: str) -> Iterator[Diagnostic]:
@@ -51,28 +54,49 @@ class FileCheck:
             InputError: the file cannot be read, or holds no row.
         """
         before, line_end = self.rows, b"\n"
-        is_plain, facts = self._is_plain, self._facts
-        for read in read_rows(path, shown, self._mapping):
-            line, row = read.line, read.row
-            if row is None or read.faults or not line.is_terminated or line.number == 1:
-                yield from self._look_at_line(TextLine(shown, read, line_end))
+        for block in read_blocks(path, shown):
+            for line in self._without_plain(block):
+                yield from self._look_at(
+                    TextLine(shown, read_row(line, shown, self._mapping), line_end)
+                )
                 if line.number == 1 and utf16(line.raw):
                     return
-                line_end = b"\r\n" if line.raw.endswith(b"\r") else b"\n"
-            if row is not None:
-                self.rows += 1
-                if not is_plain(row.value, row.fields):
-                    yield from self._look_at_row(row)
-                if facts is not None:
-                    facts.add(row)
-            elif read.text:
-                self.rows += 1
+            line_end = b"\r\n" if block.content.endswith(b"\r\n") else b"\n"
         if self.rows == before:
             raise InputError(
                 "the dataset is empty: it holds no row",
                 location=Location(shown),
                 hint="write one JSON object a line, or remove the file",
             )
+
+    def _without_plain(self, block: Block) -> Iterable[SourceLine]:
+        """The lines of a block that need a look of their own; the others are taken note of."""
+        if self._plain_rows is None or block.number == 1 or not block.is_terminated:
+            return block.lines()
+        rows, rest = self._plain_rows.read(block)
+        if rows is None:
+            return rest
+        if self._facts is not None:
+            if not self._facts.takes(rows):
+                return block.lines()
+            self._facts.add_plain(rows)
+        self.rows += len(rows.numbers)
+        return rest
+
+    def _look_at(self, line: TextLine) -> Iterator[Diagnostic]:
+        read, row = line.read, line.read.row
+        if row is None or read.faults or not read.line.is_terminated or line.number == 1:
+            yield from self._look_at_line(line)
+        if row is None:
+            self.rows += bool(read.text)
+            return
+        self.rows += 1
+        if not self._is_plain(row.value, row.fields):
+            yield from self._look_at_row(row)
+        elif self._plain_rows is not None:
+            self._plain_rows.learn(row)
+        if self._facts is not None:
+            self._facts.add(row)
 
     def _look_at_line(self, line: TextLine) -> Iterator[Diagnostic]:
         for rule in self._line_rules:

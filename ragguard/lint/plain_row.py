@@ -80,7 +80,7 @@ class PlainRow:
                 return False
         if fields["query"].isspace() or not fields["query"]:
             return False
-        return _are_plain([fields["query_id"]]) and self._labels_fit(fields)
+        return are_plain_ids([fields["query_id"]]) and self._labels_fit(fields)
 
     def _learn(
         self, names: tuple[str | None, ...], value: Mapping[str, Any], fields: Mapping[str, Any]
@@ -96,7 +96,7 @@ class PlainRow:
 
     def _labels_fit(self, fields: Mapping[str, Any]) -> bool:
         relevant = fields.get("relevant_ids", [])
-        if not _are_plain(relevant):
+        if not are_plain_ids(relevant):
             return False
         if _BESIDE_RELEVANT.isdisjoint(fields):
             return bool(relevant)
@@ -105,7 +105,7 @@ class PlainRow:
     def _rare_labels_fit(self, relevant: list[str], fields: Mapping[str, Any]) -> bool:
         judgments, evidence = fields.get("judgments", {}), fields.get("evidence", [])
         forbidden = fields.get("forbidden_ids", [])
-        if not (_are_judgments(judgments) and _are_groups(evidence) and _are_plain(forbidden)):
+        if not (_are_judgments(judgments) and _are_groups(evidence) and are_plain_ids(forbidden)):
             return False
         graded = bool(judgments or evidence)
         if not fields.get("answerable", True):
@@ -118,14 +118,19 @@ class PlainRow:
         return named.isdisjoint(forbidden)
 
 
-def _are_plain(ids: Any) -> bool:
-    """Whether it is a list of well-formed ids, none of them twice; it may be empty.
+def are_plain_ids(ids: Any) -> bool:
+    """Whether it is a list of well-formed ids, none of them twice; it may be empty."""
+    if type(ids) is not list or not are_well_formed(ids):
+        return False
+    return len(ids) < 2 or len(set(ids)) == len(ids)
+
+
+def are_well_formed(ids: list[Any]) -> bool:
+    """Whether they are ids without padding and control characters, none of them blank.
 
     Joined by single spaces, an id that is blank or has a space at an end makes two in a row, or
     one at an end. What is printable holds no control character and no other white space.
     """
-    if type(ids) is not list:
-        return False
     if not ids:
         return True
     try:
@@ -134,7 +139,7 @@ def _are_plain(ids: Any) -> bool:
         return False
     if "  " in joined or not joined or joined[0] == " " or joined[-1] == " ":
         return False
-    return joined.isprintable() and (len(ids) == 1 or len(set(ids)) == len(ids))
+    return joined.isprintable()
 
 
 def _are_judgments(value: Any) -> bool:
@@ -142,11 +147,11 @@ def _are_judgments(value: Any) -> bool:
         return False
     if not all(type(grade) is int and 0 <= grade <= HIGHEST_GRADE for grade in value.values()):
         return False
-    return _are_plain(list(value))
+    return are_plain_ids(list(value))
 
 
 def _are_groups(value: Any) -> bool:
-    return type(value) is list and all(group and _are_plain(group) for group in value)
+    return type(value) is list and all(group and are_plain_ids(group) for group in value)
 
 
 def known_names(mapping: FieldMapping) -> tuple[str, ...]:

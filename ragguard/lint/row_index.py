@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import compress, islice
-from operator import eq
 
 from ragguard.lint.occurrence import near_hashes
 
@@ -26,9 +25,8 @@ class RowIndex:
     def __init__(self) -> None:
         self._begins: list[int] = []
         self._numbers = array("I")
-        # Doubles sort several times as fast as Python's integers of more than 30 bits.
-        self._ids = array("d")
-        self._queries = array("d")
+        self._ids = array("q")
+        self._queries = array("q")
 
     def begin_file(self) -> None:
         """Rows added from here on are of the next file."""
@@ -42,7 +40,7 @@ class RowIndex:
         near = near_hashes([query])[0] if isinstance(query, str) else hash(place)
         self._queries.append(near)
 
-    def add_all(self, numbers: range, ids: Iterable[str], queries: Sequence[str]) -> None:
+    def add_all(self, numbers: Iterable[int], ids: Iterable[str], queries: Sequence[str]) -> None:
         """Take note of rows that have both."""
         self._numbers.extend(numbers)
         self._ids.extend(map(hash, ids))
@@ -52,15 +50,14 @@ class RowIndex:
         """The places of all rows whose id or query may stand elsewhere too, in order."""
         found: set[int] = set()
         for hashes in (self._ids, self._queries):
-            ordered = sorted(hashes)
-            twice = set(compress(ordered, map(eq, ordered, islice(ordered, 1, None))))
-            if twice:
-                found.update(index for index, each in enumerate(hashes) if each in twice)
+            if len(set(hashes)) < len(hashes):
+                count = Counter(hashes)
+                found.update(index for index, each in enumerate(hashes) if count[each] > 1)
         return [self._place(index) for index in sorted(found)]
 
     def present(self, query_ids: Collection[str]) -> frozenset[str]:
         """Those of these query ids that a row has."""
-        by_hash = {float(hash(query_id)): query_id for query_id in query_ids}
+        by_hash = {hash(query_id): query_id for query_id in query_ids}
         return frozenset(by_hash[each] for each in self._ids if each in by_hash)
 
     def _place(self, index: int) -> Place:

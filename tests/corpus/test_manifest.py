@@ -285,7 +285,7 @@ def test_memory_grows_with_the_labels_not_with_the_manifest(tmp_path: Path, coun
     tracemalloc.stop()
     assert view.count == count
     assert not view.missing
-    assert peak < 250_000
+    assert peak < 700_000  # a block of lines at a time
 
 
 def test_looking_for_near_ids_keeps_only_the_best(tmp_path: Path) -> None:
@@ -296,7 +296,7 @@ def test_looking_for_near_ids_keeps_only_the_best(tmp_path: Path) -> None:
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert [each.distance for each in near] == [1, 1, 1]
-    assert peak < 250_000
+    assert peak < 700_000  # a block of lines at a time
 
 
 def test_the_example_and_public_corpora_are_read() -> None:

@@ -25,8 +25,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ragguard.dataset.versions import VERSIONS
 from ragguard.lint.diagnostic import Severity
-from ragguard.lint.facts import VERSIONS, FileFacts, SuiteFacts
+from ragguard.lint.facts import FileFacts, SuiteFacts
 from ragguard.lint.finding import Finding
 from ragguard.lint.rule import Scope
 from ragguard.location import Location
