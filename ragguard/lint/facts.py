@@ -27,6 +27,7 @@ from ragguard.location import Location
 if TYPE_CHECKING:
     from ragguard.corpus.manifest import Manifest, ManifestView
     from ragguard.lint.base import BaseSuite
+    from ragguard.lint.tally import Tally
 
 _VERSION_SET = frozenset(VERSIONS)
 
@@ -266,6 +267,17 @@ class SuiteFacts:
         except (TypeError, ValueError):
             return  # another rule says that it is no date
         self.reviews.append(Review(row.locate("review_by"), row.query_id, day))
+
+    @cached_property
+    def tally(self) -> Tally:
+        """Its queries counted, all of them read once more.
+
+        Raises:
+            InputError: a file cannot be read any more.
+        """
+        from ragguard.lint.tally import tally  # only rules that are opt-in ask
+
+        return tally(self.rows(), self.suite)
 
     def rows(self, paths: Collection[Path] | None = None) -> Iterator[DatasetRow]:
         """All rows, or those of some of the files, read once more, in the order of the files.

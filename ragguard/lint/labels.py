@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from ragguard.dataset.row import DatasetRow
+from ragguard.lint.field_types import is_integer
 from ragguard.location import Location
 
 LABEL_FIELDS = ("relevant_ids", "judgments", "evidence", "spans")
@@ -69,3 +70,22 @@ def has_label(fields: dict[str, Any]) -> bool:
 def is_answerable(fields: dict[str, Any]) -> bool:
     """Whether the corpus is said to answer the query."""
     return fields.get("answerable", True) is not False
+
+
+def relevant_ids(fields: Mapping[str, Any], threshold: int) -> Iterator[str]:
+    """The ids that a canonical row labels as relevant, in its order; one may come twice.
+
+    Args:
+        fields: the row.
+        threshold: the grade from which a judgment says so.
+    """
+    relevant, evidence = fields.get("relevant_ids"), fields.get("evidence")
+    groups = [relevant, *(evidence if isinstance(evidence, list) else ())]
+    for group in groups:
+        if isinstance(group, list):
+            yield from (each for each in group if isinstance(each, str))
+    judgments = fields.get("judgments")
+    if isinstance(judgments, dict):
+        for chunk_id, grade in judgments.items():
+            if is_integer(grade) and grade >= threshold:
+                yield chunk_id

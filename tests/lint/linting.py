@@ -16,7 +16,8 @@ from ragguard.lint.selection import Selection
 from ragguard.metrics.name import Metric
 
 VERSIONS = {"dataset_version": "1", "corpus_version": "1"}
-EVERYTHING = Selection.of(["ALL"])
+EVERYTHING = Selection.of(["ALL"], ["RG5"])
+"""All rules but those of quality, which are opt-in and find something in every small suite."""
 
 
 def suite_of(*dataset: str, **settings: Any) -> Suite:
@@ -55,10 +56,12 @@ def lint_part(folder: Path, suite: Suite, selection: Selection = EVERYTHING) -> 
     return LintPart(look({}), look)
 
 
-def lint_bytes(folder: Path, content: bytes, **settings: Any) -> LintResult:
+def lint_bytes(
+    folder: Path, content: bytes, selection: Selection = EVERYTHING, **settings: Any
+) -> LintResult:
     """Lint one dataset, `docs.jsonl`, that has its versions in a sidecar."""
     write(folder, {"docs.jsonl": content, "docs.meta.json": VERSIONS})
-    return lint(folder, suite_of("docs.jsonl", **settings))
+    return lint(folder, suite_of("docs.jsonl", **settings), selection)
 
 
 def fixed(folder: Path, content: bytes, *, unsafe_fixes: bool = False, **settings: Any) -> bytes:

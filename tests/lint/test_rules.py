@@ -12,9 +12,13 @@ import yaml
 
 from ragguard.lint.registry import RULES
 from ragguard.lint.rule import Rule, Scope
-from tests.lint.linting import fixed, lint_bytes, told
+from ragguard.lint.selection import Selection
+from tests.lint.linting import EVERYTHING, fixed, lint_bytes, told
 
 CASES = Path(__file__).parent / "cases"
+_BY_ROW = [rule.code for rule in RULES if rule.scope in {Scope.LINE, Scope.ROW}]
+ROW_BY_ROW = Selection.of(["ALL", *_BY_ROW], ["RG5"])
+"""All rules but those of quality that look at a whole suite: one row is too small a suite."""
 _BLOCK = re.compile(r"(Fails|Passes)[^\n]*:\n\n```\n(.*?)```", re.DOTALL)
 
 
@@ -28,8 +32,9 @@ def cases(kind: str) -> Iterator[Any]:
 
 @pytest.mark.parametrize("line", [*cases("passes")])
 def test_a_sound_row_passes_every_rule(line: str, tmp_path: Path) -> None:
-    """What a careful team writes has no finding at all."""
-    assert told(lint_bytes(tmp_path, f"{line}\n".encode())) == []
+    """What a careful team writes has no finding at all, whether quality is asked for or not."""
+    for selection in (EVERYTHING, ROW_BY_ROW):
+        assert told(lint_bytes(tmp_path, f"{line}\n".encode(), selection)) == []
 
 
 def marked(line: str) -> tuple[bytes, list[int]]:
@@ -43,12 +48,17 @@ def marked(line: str) -> tuple[bytes, list[int]]:
 def test_a_faulty_row_is_reported_exactly(case: dict[str, Any], tmp_path: Path) -> None:
     """Place, code and message of each finding, and no finding besides; the hint where given."""
     content, columns = marked(case["line"])
-    result = lint_bytes(tmp_path, content)
+    result = lint_bytes(tmp_path, content, _selection(case["found"]))
     expected = [f"1:{at} {found}" for at, found in zip(columns, case["found"], strict=True)]
     assert told(result) == expected
     assert all(each.hint for each in result.diagnostics if each.code != "RG008")
     if "hint" in case:
         assert result.diagnostics[-1].hint == case["hint"]
+
+
+def _selection(found: list[str]) -> Selection:
+    """The rules that run when nothing is said of quality, unless a finding is one of it."""
+    return ROW_BY_ROW if any(each.startswith("RG5") for each in found) else EVERYTHING
 
 
 @pytest.mark.parametrize("case", [*cases("fails")])
@@ -88,9 +98,9 @@ def test_a_rule_is_documented_by_rows_that_fail_and_pass_it(rule: Rule, tmp_path
     shown = dict(_BLOCK.findall(rule.documentation))
     assert shown.keys() == {"Fails", "Passes"}
     assert rule.code in {
-        each.code for each in lint_bytes(tmp_path, shown["Fails"].encode()).diagnostics
+        each.code for each in lint_bytes(tmp_path, shown["Fails"].encode(), ROW_BY_ROW).diagnostics
     }
-    assert told(lint_bytes(tmp_path, shown["Passes"].encode())) == []
+    assert told(lint_bytes(tmp_path, shown["Passes"].encode(), ROW_BY_ROW)) == []
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)

@@ -27,7 +27,7 @@ ALL_CODES = {rule.code for rule in RULES}
         (["RG301"], ["RG3"], {"RG301"}),
         (["ALL", "RG30"], ["RG3"], ALL_CODES),
         (["RG301"], ["RG301"], set()),
-        (["RG5"], [], set()),
+        (["RG5"], [], {f"RG50{number}" for number in range(1, 9)}),
         (["RG301"], ["ALL"], {"RG301"}),
     ],
 )
@@ -36,9 +36,11 @@ def test_the_longer_code_wins(select: list[str], ignore: list[str], expected: se
     assert Selection.of(select, ignore).codes == expected
 
 
-def test_every_rule_is_on_by_default() -> None:
-    """All families but Quality, which has no rule yet."""
-    assert Selection.of(LintSettings().select).codes == ALL_CODES
+def test_every_rule_but_those_of_quality_is_on_by_default() -> None:
+    """The family RG5 is opt-in."""
+    opt_in = {code for code in ALL_CODES if code.startswith("RG5")}
+    assert len(opt_in) == 8
+    assert Selection.of(LintSettings().select).codes == ALL_CODES - opt_in
 
 
 @pytest.mark.parametrize(
