@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from ragguard.lint.result import LintResult
     from ragguard.lint.run import LintRun
     from ragguard.render.lint_view import LintView
+
+MOST_NAMED = 5
+"""Chunk ids that a note names."""
 
 
 @click.command(short_help="Check datasets, manifests and configuration.")
@@ -49,6 +52,12 @@ if TYPE_CHECKING:
     is_flag=True,
     help="With --fix or --diff: also what needs your judgment; look at --diff first.",
 )
+@click.option(
+    "--reviewed",
+    multiple=True,
+    metavar="QUERY_ID",
+    help="With --fix: record what the chunks labelled for this query say now; ALL for every query.",
+)
 @click.option("--diff", is_flag=True, help="Show what --fix would change; change nothing.")
 @click.option(
     "--format",
@@ -81,6 +90,7 @@ def command(
     exit_zero: bool,
     fix: bool,
     unsafe_fixes: bool,
+    reviewed: tuple[str, ...],
     diff: bool,
     form: str,
     statistics: bool,
@@ -106,14 +116,18 @@ def command(
     from ragguard.lint.run import LintRequest, run
     from ragguard.lint.selection import Choice
 
+    if reviewed and not (fix or diff):
+        raise UsageError(
+            "--reviewed changes datasets", hint="give --fix with it, or --diff to look at it first"
+        )
     _check_statistics(form, statistics)
     choice = Choice(_codes(select), _codes(extend_select), _codes(ignore))
     request = LintRequest(paths, config, corpus, choice, unsafe_fixes, base)
     done = run(request)
     if diff:
-        pieces: Iterable[str] = [_difference(done)]
+        pieces: Iterable[str] = [_difference(done, reviewed)]
     else:
-        done = _fixed(done) if fix else done
+        done = _fixed(done, reviewed) if fix else done
         view = _view(done.result, form, styled=output is None, strict=strict)
         render = lint_formats.counted if statistics else lint_formats.formatted
         pieces = render(form, done.result, view)
@@ -129,27 +143,44 @@ def _codes(given: Sequence[str]) -> tuple[str, ...]:
     return tuple(code for code in codes if code)
 
 
-def _difference(done: LintRun) -> str:
+def _difference(done: LintRun, reviewed: Sequence[str]) -> str:
     from tempfile import TemporaryDirectory
 
     from ragguard.lint.file_difference import unified_diff
 
     with TemporaryDirectory(prefix="ragguard-") as folder:
-        _, files = done.fixed(Path(folder))
-        return "".join(unified_diff(file) for file in files)
+        fixed = done.fixed(Path(folder), reviewed)
+    _tell_lacking(fixed.lacking)
+    return "".join(unified_diff(file) for file in fixed.files)
 
 
-def _fixed(done: LintRun) -> LintRun:
+def _fixed(done: LintRun, reviewed: Sequence[str]) -> LintRun:
     """Fix the files; what is linted once they are."""
     from tempfile import TemporaryDirectory
 
+    from ragguard.render.wording import plural
+
     with TemporaryDirectory(prefix="ragguard-") as folder:
-        after, files = done.fixed(Path(folder))
-    for file in files:
+        fixed = done.fixed(Path(folder), reviewed)
+    _tell_lacking(fixed.lacking)
+    for file in fixed.files:
         file.write()
-        what = "1 finding" if file.fixes == 1 else f"{file.fixes} findings"
-        click.echo(f"fixed {what} in {file.source.shown}", err=True)
-    return after
+        if file.fixes:
+            click.echo(f"fixed {plural(file.fixes, 'finding')} in {file.source.shown}", err=True)
+        if file.reviews:
+            queries = plural(file.reviews, "query", "queries")
+            click.echo(f"recorded the labels of {queries} in {file.source.shown}", err=True)
+    return fixed.run
+
+
+def _tell_lacking(lacking: Mapping[str, Sequence[str]]) -> None:
+    for query_id, chunk_ids in lacking.items():
+        named = ", ".join(map(repr, chunk_ids[:MOST_NAMED]))
+        more = f" and {len(chunk_ids) - MOST_NAMED} more" if len(chunk_ids) > MOST_NAMED else ""
+        click.echo(
+            f"{click.style('note:', bold=True)} {query_id}: no hash is known of {named}{more}",
+            err=True,
+        )
 
 
 def _check_statistics(form: str, statistics: bool) -> None:

@@ -68,6 +68,17 @@ def key_spans(text: str) -> Iterator[list[tuple[str, Span]]]:
         pending.extend(node.items or ())
 
 
+def members(text: str, path: Path) -> list[tuple[Span, Span]] | None:
+    """The spans of key and value of every member of the object at a path, twins included.
+
+    None when no object stands there.
+    """
+    node = _find(text, path)
+    if node is None or node.keys is None:
+        return None
+    return [(span, Span(child.start, child.end)) for _, span, child in node.keys]
+
+
 def _find(text: str, path: Path) -> _Node | None:
     node: _Node | None = _scan(text)
     for step in path:

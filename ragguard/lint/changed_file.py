@@ -41,12 +41,14 @@ class ChangedFile:
     Memory grows with the lines that change, not with the file.
 
     Attributes:
-        fixes: how many findings are gone.
+        fixes: how many findings were fixed, as whoever applies the fixes counts.
+        reviews: of how many queries the labels were recorded as reviewed.
     """
 
     def __init__(self, source: SourceFile) -> None:
         self.source = source
         self.fixes = 0
+        self.reviews = 0
         self._changes: dict[int, LineChange] = {}
         self._starts: list[int] = []
         self._changed: list[tuple[LineChange, int]] = []
@@ -72,7 +74,6 @@ class ChangedFile:
                 line, begins = self._line_at(stream, edits[0].start)
                 moved = (replace(e, start=e.start - begins, end=e.end - begins) for e in edits)
                 lines.setdefault(line.start, (line, []))[1].extend(moved)
-                self.fixes += 1
         for line, edits_of_line in lines.values():
             self._changes[line.start] = replace(line, after=_edited(line.after, edits_of_line))
         self._settle()

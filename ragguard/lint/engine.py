@@ -143,10 +143,17 @@ class _SuiteRun:
             self._facts.add_file(path, shown, content)
         except RagguardError as fault:
             self._faults.append(fault)
-        if _is_compressed(content):
+        is_compressed = _is_compressed(content)
+        if is_compressed:
             self._compressed.add(shown)
         yield from self._check.diagnostics(content, shown)
-        self._files.append(SourceFile(path, shown, self._suite, state))
+        source = SourceFile(path, shown, self._suite, state, is_compressed, corpora=self._corpora())
+        self._files.append(source)
+
+    def _corpora(self) -> frozenset[Path]:
+        corpus = self._suite.corpus
+        path = self._config.root / corpus if corpus else None
+        return frozenset({path} if path is not None and exists(path) else ())
 
     def _read_corpus_wanted(self) -> bool:
         needing = frozenset(rule.code for rule in RULES if rule.needs_corpus)

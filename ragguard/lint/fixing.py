@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from ragguard.lint.changed_file import ChangedFile
@@ -13,48 +13,91 @@ MOST_ROUNDS = 20
 """One fix can show the next (a trimmed id becomes a twin); more than a few follow from a defect."""
 
 
-def fix_all(
-    parts: Sequence[LintPart], folder: Path, *, unsafe_fixes: bool = False
-) -> tuple[tuple[LintPart, ...], tuple[ChangedFile, ...]]:
-    """Fix every file of what was linted, and lint again, until no fix is left.
+class Fixing:
+    """What was linted, and the files that change while it is fixed.
 
     No file but copies of changed ones is written.
 
-    Args:
-        parts: what was linted; a file may belong to several.
-        folder: where the copies go.
-        unsafe_fixes: whether to apply fixes that need judgment, too.
-
-    Returns:
-        The parts as linted last, and the files that change.
-
-    Raises:
-        InputError: a file cannot be read any more, is no longer the one that was linted, or there
-            is no room for a copy.
+    Attributes:
+        parts: as linted last.
+        lacking: labels of reviewed queries whose hash nobody knows, by query id.
     """
-    files: dict[Path, ChangedFile] = {}
-    stand_ins: dict[Path, Path] = {}
-    current = tuple(parts)
-    for _ in range(MOST_ROUNDS):
+
+    def __init__(self, parts: Sequence[LintPart], folder: Path) -> None:
+        """Begin with nothing fixed.
+
+        Args:
+            parts: what was linted; a file may belong to several.
+            folder: where copies go; they must stay while the parts may be linted again.
+        """
+        self.parts = tuple(parts)
+        self.lacking: dict[str, tuple[str, ...]] = {}
+        self._folder = folder
+        self._files: dict[Path, ChangedFile] = {}
+        self._stand_ins: dict[Path, Path] = {}
+
+    @property
+    def files(self) -> tuple[ChangedFile, ...]:
+        """The files that change."""
+        return tuple(self._files.values())
+
+    def fix(self, *, unsafe_fixes: bool = False) -> None:
+        """Apply the fixes of every file, and lint again, until none is left.
+
+        Args:
+            unsafe_fixes: whether to apply those that need judgment, too.
+
+        Raises:
+            InputError: a file cannot be read any more, is no longer the one that was linted, or
+                there is no room for a copy.
+        """
+        for _ in range(MOST_ROUNDS):
+            touched: set[Path] = set()
+            for part in self.parts:
+                for source, fixes in _fixes_by_file(part.result, unsafe_fixes):
+                    if source.path.resolve() not in touched:
+                        touched.add(source.path.resolve())
+                        self._apply(source, fixes).fixes += len(fixes)
+            if not touched:
+                break
+            self._look_again(touched)
+
+    def record(self, query_ids: Collection[str]) -> None:
+        """Record the hashes of the labels of queries that a person has reviewed.
+
+        Raises:
+            UsageError, InputError: as `recordings`, and as `fix`.
+        """
+        from ragguard.lint.reviewing import recordings
+
+        sources = {
+            source.path.resolve(): source for part in self.parts for source in part.result.files
+        }
         touched: set[Path] = set()
-        for part in current:
-            for source, fixes in _fixes_by_file(part.result, unsafe_fixes):
-                real = source.path.resolve()
-                if real not in touched:
-                    touched.add(real)
-                    files.setdefault(real, ChangedFile(source)).apply(fixes)
-        if not touched:
-            break
+        for recording in recordings(sources.values(), self._stand_ins, query_ids):
+            self.lacking.update(recording.lacking)
+            if recording.edits:
+                self._apply(recording.source, recording.edits).reviews += len(recording.edits)
+                touched.add(recording.source.path.resolve())
+        self._look_again(touched)
+
+    def _apply(self, source: SourceFile, edits: Iterable[tuple[Edit, ...]]) -> ChangedFile:
+        file = self._files.setdefault(source.path.resolve(), ChangedFile(source))
+        file.apply(edits)
+        return file
+
+    def _look_again(self, touched: Collection[Path]) -> None:
+        numbers = {real: str(number) for number, real in enumerate(self._files)}
         for real in touched:
-            stand_ins[real] = folder / str(list(files).index(real))
-            files[real].write_copy(stand_ins[real])
-        current = tuple(
-            part.again(stand_ins) if _has_any(part.result, touched) else part for part in current
+            self._stand_ins[real] = self._folder / numbers[real]
+            self._files[real].write_copy(self._stand_ins[real])
+        self.parts = tuple(
+            part.again(self._stand_ins) if _has_any(part.result, touched) else part
+            for part in self.parts
         )
-    return current, tuple(files.values())
 
 
-def _has_any(result: LintResult, files: set[Path]) -> bool:
+def _has_any(result: LintResult, files: Collection[Path]) -> bool:
     return any(source.path.resolve() in files for source in result.files)
 
 

@@ -22,14 +22,26 @@ class SourceFile:
         shown: its name in diagnostics.
         suite: the suite it belongs to; of several the last.
         state: what it was when linting began to read it; None when that could not be told.
+        is_compressed: whether it is gzip, which no fix rewrites.
         is_shared: whether several suites have it.
+        corpora: the manifests of its suites that are there.
     """
 
     path: Path
     shown: str
     suite: Suite
     state: FileState | None = None
+    is_compressed: bool = False
     is_shared: bool = False
+    corpora: frozenset[Path] = frozenset()
+
+    def also_of(self, other: SourceFile) -> SourceFile:
+        """The same file as another suite has it, too."""
+        return replace(
+            self,
+            is_shared=self.is_shared or other.is_shared or self.suite != other.suite,
+            corpora=self.corpora | other.corpora,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +69,7 @@ class LintResult:
         files: dict[Path, SourceFile] = {}
         for file in (file for result in listed for file in result.files):
             known = files.get(file.path.resolve())
-            is_shared = file.is_shared or (known is not None and known.suite != file.suite)
-            files[file.path.resolve()] = replace(file, is_shared=is_shared)
+            files[file.path.resolve()] = file.also_of(known) if known else file
         found: Iterable[Diagnostic] = dict.fromkeys(
             each for result in listed for each in result.diagnostics
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -81,21 +81,40 @@ class LintRun:
         )
         return found.with_all_fixes_safe() if self.unsafe_fixes else found
 
-    def fixed(self, folder: Path) -> tuple[LintRun, tuple[ChangedFile, ...]]:
+    def fixed(self, folder: Path, reviewed: Collection[str] = ()) -> FixedRun:
         """What linting finds once everything is fixed, and the files that fixes change.
 
         Nothing is written but copies of those files.
 
         Args:
-            folder: where the copies go; they must stay until the files are written.
+            folder: where the copies go; they must stay until this returns.
+            reviewed: queries whose labels a person has reviewed.
 
         Raises:
+            UsageError: there is no such query, or no corpus that knows what was reviewed.
             InputError: a file cannot be read any more, or is no longer the one that was linted.
         """
-        from ragguard.lint.fixing import fix_all
+        from ragguard.lint.fixing import Fixing
 
-        parts, files = fix_all(self.parts, folder, unsafe_fixes=self.unsafe_fixes)
-        return replace(self, parts=parts), files
+        fixing = Fixing(self.parts, folder)
+        fixing.fix(unsafe_fixes=self.unsafe_fixes)
+        if reviewed:
+            fixing.record(reviewed)
+        return FixedRun(replace(self, parts=fixing.parts), fixing.files, fixing.lacking)
+
+
+@dataclass(frozen=True, slots=True)
+class FixedRun:
+    """What is found once everything is fixed.
+
+    Attributes:
+        files: those that change; writing them is left to the caller.
+        lacking: labels of reviewed queries whose hash nobody knows, by query id.
+    """
+
+    run: LintRun
+    files: tuple[ChangedFile, ...]
+    lacking: Mapping[str, tuple[str, ...]]
 
 
 def run(request: LintRequest) -> LintRun:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from ragguard.config.model import Config, LintSettings, Scoring, Suite
 from ragguard.lint.engine import lint_config
-from ragguard.lint.fixing import fix_all
+from ragguard.lint.fixing import Fixing
 from ragguard.lint.result import LintPart, LintResult
 from ragguard.lint.selection import Selection
 from ragguard.metrics.name import Metric
@@ -76,12 +76,18 @@ def fixed_suite(
     selection: Selection = EVERYTHING,
     *,
     unsafe_fixes: bool = False,
+    reviewed: Sequence[str] = (),
 ) -> bytes:
     """What `--fix` leaves of the only dataset of a suite."""
     part = lint_part(folder, suite, selection)
     with TemporaryDirectory() as copies:
-        _, files = fix_all([part], Path(copies), unsafe_fixes=unsafe_fixes)
-        return b"".join(files[0].parts()) if files else (folder / suite.dataset[0]).read_bytes()
+        fixing = Fixing([part], Path(copies))
+        fixing.fix(unsafe_fixes=unsafe_fixes)
+        if reviewed:
+            fixing.record(reviewed)
+        if not fixing.files:
+            return (folder / suite.dataset[0]).read_bytes()
+        return b"".join(fixing.files[0].parts())
 
 
 def told(result: LintResult) -> list[str]:

@@ -13,7 +13,7 @@ from ragguard.config.policy import Policy
 from ragguard.config.reading import read_config
 from ragguard.errors import InputError
 from ragguard.lint.engine import blocking_diagnostics, lint_config
-from ragguard.lint.fixing import fix_all
+from ragguard.lint.fixing import Fixing
 from tests.lint.linting import (
     EVERYTHING,
     VERSIONS,
@@ -351,7 +351,9 @@ def test_an_id_is_not_mended_into_that_of_another_query(tmp_path: Path) -> None:
         "'1' is, or would be, the id of another query too: give one of them another id"
     )
     part = lint_part(tmp_path, suite, selection)
-    _, (file,) = fix_all([part], tmp_path)
+    fixing = Fixing([part], tmp_path)
+    fixing.fix()
+    (file,) = fixing.files
     before = (tmp_path / "a.jsonl").read_bytes()
     assert b"".join(file.parts()) == before.replace(b'"3 "', b'"3"')
     assert file.fixes == 1
