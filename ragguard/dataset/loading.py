@@ -21,6 +21,9 @@ from ragguard.dataset.sidecar import read_sidecar, sidecar_path
 from ragguard.errors import InputError
 from ragguard.location import Location
 
+_MOST_SEARCHED = 30
+"""Texts beyond which it is faster to decode every line."""
+
 
 @dataclass(frozen=True, slots=True)
 class ReadLine:
@@ -37,7 +40,11 @@ class ReadLine:
 
 
 def read_rows(
-    path: Path, shown: str, mapping: FieldMapping, numbers: Collection[int] | None = None
+    path: Path,
+    shown: str,
+    mapping: FieldMapping,
+    numbers: Collection[int] | None = None,
+    naming: Collection[str] | None = None,
 ) -> Iterator[ReadLine]:
     """The lines of a dataset, decoded strictly; a bad line never hides the next.
 
@@ -46,16 +53,29 @@ def read_rows(
         shown: its name in diagnostics.
         mapping: where the canonical fields stand.
         numbers: the lines that are wanted, 1-based; None for all.
+        naming: lines that hold none of these texts may be left out; None for no such text.
 
     Raises:
         InputError: the file cannot be read.
     """
     last = None if numbers is None else max(numbers, default=0)
+    may_name = _may_name(naming)
     for line in read_lines(path, shown):
         if last is not None and line.number > last:
             return
-        if numbers is None or line.number in numbers:
+        if (numbers is None or line.number in numbers) and may_name(line.raw):
             yield read_row(line, shown, mapping)
+
+
+def _may_name(texts: Collection[str] | None) -> Callable[[bytes], bool]:
+    """Whether a line may hold one of these texts, by its bytes: decoding a line costs far more.
+
+    A text may be written with escapes, so that a line with a backslash always may.
+    """
+    if texts is None or len(texts) > _MOST_SEARCHED:
+        return lambda _: True
+    wanted = [b"\\", *(text.encode("utf-8", "surrogatepass") for text in texts)]
+    return lambda raw: any(each in raw for each in wanted)
 
 
 def read_row(line: SourceLine, shown: str, mapping: FieldMapping) -> ReadLine:

@@ -287,7 +287,7 @@ class SuiteFacts:
         """
         for file in self.files:
             if paths is None or file.path in paths:
-                yield from self._rows(file, None)
+                yield from self._rows(file)
 
     def rows_naming(self, ids: Collection[str]) -> Iterator[DatasetRow]:
         """The rows that label or forbid any of these ids, read once more.
@@ -295,9 +295,10 @@ class SuiteFacts:
         Raises:
             InputError: a file cannot be read any more.
         """
-        for row in self.rows():
-            if any(chunk_id in ids for chunk_id in ids_of(row.fields)):
-                yield row
+        for file in self.files:
+            for row in self._rows(file, naming=ids):
+                if any(chunk_id in ids for chunk_id in ids_of(row.fields)):
+                    yield row
 
     def rows_on(self, lines: Iterable[Location]) -> Iterator[DatasetRow]:
         """The rows on these lines, read once more, in the order of the files.
@@ -312,8 +313,14 @@ class SuiteFacts:
             if file.shown in wanted:
                 yield from self._rows(file, wanted[file.shown])
 
-    def _rows(self, file: FileFacts, numbers: Collection[int] | None) -> Iterator[DatasetRow]:
-        for read in read_rows(file.content, file.shown, FieldMapping(self.suite.fields), numbers):
+    def _rows(
+        self,
+        file: FileFacts,
+        numbers: Collection[int] | None = None,
+        naming: Collection[str] | None = None,
+    ) -> Iterator[DatasetRow]:
+        mapping = FieldMapping(self.suite.fields)
+        for read in read_rows(file.content, file.shown, mapping, numbers, naming):
             if read.row is not None:
                 yield read.row
 

@@ -185,3 +185,25 @@ def test_no_bytes_end_in_a_traceback(
         assert line.row is not None or line.faults or not line.line.content.strip()
         for fault in line.faults:
             assert 0 <= fault.position <= len(line.text)
+
+
+@given(
+    rows=st.lists(st.lists(st.text('a"\\é\u2028', max_size=3), max_size=3), max_size=6),
+    naming=st.lists(st.text('a"\\é', max_size=2), max_size=3),
+    ascii_only=st.booleans(),
+)
+def test_no_row_that_names_a_text_is_left_out(
+    tmp_path_factory: pytest.TempPathFactory,
+    rows: list[list[str]],
+    naming: list[str],
+    ascii_only: bool,
+) -> None:
+    """However the text is written; rows that do not name it may be left out."""
+    path = tmp_path_factory.mktemp("naming") / "docs.jsonl"
+    encoded = [json.dumps({"ids": ids}, ensure_ascii=ascii_only) + "\n" for ids in rows]
+    path.write_text("".join(encoded), encoding="utf-8")
+    read = {each.line.number for each in read_rows(path, "shown", FieldMapping(), naming=naming)}
+    naming_them = {number for number, ids in enumerate(rows, 1) if not set(ids).isdisjoint(naming)}
+    assert read >= naming_them
+    if not any("\\" in each or text in each for each in encoded for text in naming):
+        assert not read
