@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ragguard.dataset.decoding import decode
+from ragguard.dataset.fault import FaultKind
 from ragguard.dataset.imports.source_table import ABSENT
 from ragguard.dataset.positions import key_span, value_span
 from ragguard.dataset.whole import place
@@ -58,23 +59,33 @@ class JsonFile:
         return JsonFile(self.shown, self.text, node, tuple(path.split(".")))
 
 
-def json_file(text: str, shown: str) -> JsonFile:
+def json_file(text: str, shown: str, hint: str) -> JsonFile:
     """A text decoded.
 
+    Args:
+        text: the whole file.
+        shown: its name in errors.
+        hint: the way out where the fault has none of its own.
+
     Raises:
-        InputError: it is no JSON, or has a fault such as a key twice; at the first.
+        InputError: it is empty or no JSON, or has a fault such as a key twice; at the first.
     """
-    wrapped = _HEAD + text + _TAIL
-    decoded = decode(wrapped.encode("utf-8", "surrogatepass"))
-    if decoded.value is None or decoded.faults or len(decoded.value) != 1:
+    if not text.strip():
+        raise InputError("no row in it", location=Location(shown), hint=hint)
+    decoded = decode(text.encode("utf-8", "surrogatepass"))
+    shift = 0
+    if decoded.value is None and decoded.faults[0].kind is FaultKind.NOT_AN_OBJECT:
+        shift = len(_HEAD)
+        decoded = decode((_HEAD + text + _TAIL).encode("utf-8", "surrogatepass"))
+    if decoded.value is None or decoded.faults:
         fault = decoded.faults[0]
-        position = min(fault.position, len(wrapped) - len(_TAIL))
-        raise InputError(fault.message, location=_place(wrapped, position, shown), hint=fault.hint)
-    return JsonFile(shown, text, decoded.value[_KEY])
+        raise InputError(
+            fault.message.replace("the line ends", "the file ends"),
+            location=place(decoded.text[shift:], max(0, fault.position - shift), shown),
+            hint=fault.hint or hint,
+        )
+    return JsonFile(shown, text, decoded.value[_KEY] if shift else decoded.value)
 
 
 def _place(wrapped: str, position: int, shown: str) -> Location:
-    found = place(wrapped, position, shown)
-    if found.line == 1:
-        return Location(shown, 1, max(1, (found.column or 1) - len(_HEAD)))
-    return found
+    return place(wrapped[len(_HEAD) :], max(0, position - len(_HEAD)), shown)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -18,6 +19,8 @@ _FORMS = (
     "one length, or objects by id"
 )
 
+_LINES = "a row is one JSON object on one line"
+
 
 def lines_table(text: str, shown: str) -> SourceTable:
     """The table of a text that holds an object a line."""
@@ -29,7 +32,8 @@ def lines_table(text: str, shown: str) -> SourceTable:
         location = Location(shown, number)
         decoded = decode(line.rstrip("\r").encode("utf-8", "surrogatepass"))
         if decoded.value is None or decoded.faults:
-            faults.append(refusal(decoded.faults[0], location))
+            fault = decoded.faults[0]
+            faults.append(refusal(replace(fault, hint=fault.hint or _LINES), location))
         else:
             rows.append(SourceRow(decoded.value, partial(Location, shown, number)))
     return SourceTable(shown, Location(shown), _columns(rows), tuple(rows), tuple(faults))
@@ -48,7 +52,7 @@ def json_table(text: str, shown: str, wanted: Sequence[str], rows: str | None) -
     Raises:
         InputError: it is no JSON, nothing is at the path, or it is none of the forms.
     """
-    file = json_file(text, shown)
+    file = json_file(text, shown, _FORMS)
     file = file if rows is None else file.within(rows)
     value = file.value
     if isinstance(value, list):
