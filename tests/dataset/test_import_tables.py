@@ -248,6 +248,23 @@ def test_another_encoding_is_refused_until_it_is_named(
     assert run(tmp_path, content, encoding=encoding).rows[0]["query"] == "5 €"
 
 
+@pytest.mark.parametrize("magic", [b"PK\x03\x04", b"PAR1", b"SQLite format 3\0"])
+def test_files_that_are_no_text_are_named(tmp_path: Path, magic: bytes) -> None:
+    """A workbook is what people have most often; no encoding would help."""
+    fault = run(tmp_path, magic + b"\x90\x00").faults[0]
+    assert "not a text" in fault.message
+    assert "CSV" in (fault.hint or "")
+
+
+def test_queries_and_labels_in_two_files_are_for_qrels(tmp_path: Path) -> None:
+    """Each alone is no table; the hint says which command joins them."""
+    for value in ("one", ["d1"]):
+        text = json.dumps({f"q{number}": value for number in range(20)})
+        hint = run(tmp_path, text, name="x.json").faults[0].hint
+        assert hint is not None
+        assert "`ragguard import qrels` joins them" in hint
+
+
 def test_a_column_that_does_not_exist_is_answered_with_the_nearest(tmp_path: Path) -> None:
     """And with all there are; in JSON with paths into objects."""
     imported = run(tmp_path, CSV, "query_id=id", "query=questoin", "relevant_ids=gold")

@@ -19,6 +19,11 @@ _FORMS = (
     "one length, or objects by id"
 )
 
+_MOST_NAMED = 6
+_MOST_COLUMNS = 12
+_IN_TWO_FILES = (
+    "texts of queries in one file and their chunks in another: `ragguard import qrels` joins them"
+)
 _LINES = "a row is one JSON object on one line"
 
 
@@ -69,7 +74,9 @@ def json_table(text: str, shown: str, wanted: Sequence[str], rows: str | None) -
     raise InputError(
         "no rows at its top"
         + (
-            f", but the keys {', '.join(map(repr, list(value)[:20]))}" if value else "; it is empty"
+            f", but the keys {', '.join(map(repr, list(value)[:_MOST_NAMED]))}"
+            if value
+            else "; it is empty"
         ),
         location=file.locate(),
         hint=_way_to_rows(value),
@@ -85,9 +92,15 @@ def _way_to_rows(value: Mapping[str, Any]) -> str:
     if held:
         return f"say where they are: --rows {held[0]}"
     columns = [name for name, each in value.items() if isinstance(each, list | dict)]
-    if columns:
+    if columns and len(value) <= _MOST_COLUMNS:
         return f"say which of them holds the queries: --field query={columns[0]}"
+    if value and all(isinstance(each, str) or _are_texts(each) for each in value.values()):
+        return _IN_TWO_FILES
     return _FORMS
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
 
 
 def _array(file: JsonFile, value: Sequence[Any]) -> SourceTable:

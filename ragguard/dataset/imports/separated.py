@@ -103,6 +103,7 @@ class _Reader:
                 self._fault(
                     begins,
                     f"a record that cannot be told from the next: {error}",
+                    f"is {_option(self._delimiter)} what stands between cells (--delimiter)? "
                     "a cell that holds a quote stands in quotes, and its own quotes are doubled",
                 )
                 return

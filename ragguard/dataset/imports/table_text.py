@@ -9,6 +9,14 @@ from ragguard.dataset.lines import BOM, read_lines
 from ragguard.errors import InputError
 from ragguard.location import Location
 
+_BINARY_FORMS = {
+    b"PK\x03\x04": ("a workbook or another zip file", "save the sheet as CSV"),
+    b"\xd0\xcf\x11\xe0": ("an old Excel workbook", "save the sheet as CSV"),
+    b"PAR1": ("a Parquet file", "write it as CSV or JSON Lines"),
+    b"SQLite format 3": ("a SQLite database", "export the table as CSV"),
+}
+"""How files that are no text begin, what they are, and the way out."""
+
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -24,6 +32,9 @@ def read_text(path: Path, shown: str, encoding: str | None) -> str:
         InputError: it cannot be read, or is in another encoding.
     """
     content = b"\n".join(line.raw for line in read_lines(path, shown))
+    for magic, (what, way) in _BINARY_FORMS.items():
+        if content.startswith(magic):
+            raise InputError(f"{what}, not a text", location=Location(shown), hint=way)
     try:
         text = content.removeprefix(BOM).decode(encoding or "utf-8")
     except UnicodeDecodeError as error:
