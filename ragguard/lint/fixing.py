@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -133,9 +134,21 @@ def _chosen(found: Iterable[Diagnostic]) -> Iterator[Fix]:
 
 
 def _compatible(fixes: Iterable[Fix]) -> Iterator[tuple[Edit, ...]]:
-    """The edits of as many fixes as touch nothing of each other, in file order."""
-    end = -1
-    for fix in sorted(fixes, key=lambda fix: (fix.edits[0].start, fix.edits[0].end)):
-        if fix.edits[0].start >= end:
-            yield fix.edits
-            end = max(fix.edits[-1].end, fix.edits[0].start + 1)
+    """The edits of as many fixes as touch nothing of each other, each once."""
+    taken: list[tuple[int, int]] = []
+    for edits in sorted({fix.edits for fix in fixes}, key=_extent):
+        if all(_is_free(edit, taken) for edit in edits):
+            for edit in edits:
+                insort(taken, _extent((edit,)))
+            yield edits
+
+
+def _extent(edits: tuple[Edit, ...]) -> tuple[int, int]:
+    """Where the first edit begins and ends; one that only inserts takes its place, too."""
+    return edits[0].start, max(edits[0].end, edits[0].start + 1)
+
+
+def _is_free(edit: Edit, taken: list[tuple[int, int]]) -> bool:
+    start, end = _extent((edit,))
+    after = bisect_left(taken, (end,))
+    return after == 0 or taken[after - 1][1] <= start

@@ -16,14 +16,18 @@ FIELD = "label_hashes"
 
 
 def labelled_ids(row: DatasetRow) -> list[str]:
-    """The ids that a row labels, and those whose hashes it has, each once and in their order."""
-    labelled = [
-        each.value
-        for each in named_ids(row)
-        if isinstance(each.value, str) and each.field != "forbidden_ids"
-    ]
+    """The ids that a row labels, each once and in their order.
+
+    A forbidden id is among them only where the row has its hash already.
+    """
     hashes = row.fields.get(FIELD)
-    return list(dict.fromkeys([*labelled, *(hashes if isinstance(hashes, dict) else ())]))
+    hashed = hashes if isinstance(hashes, dict) else ()
+    named = [each for each in named_ids(row) if isinstance(each.value, str)]
+    return list(
+        dict.fromkeys(
+            each.value for each in named if each.field != "forbidden_ids" or each.value in hashed
+        )
+    )
 
 
 def hash_edits(row: DatasetRow, digests: Mapping[str, str]) -> tuple[Edit, ...]:

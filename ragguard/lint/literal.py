@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 
-from ragguard.dataset.positions import Span, key_span
-from ragguard.dataset.row import DatasetRow
+from ragguard.dataset.positions import Span, key_span, members
+from ragguard.dataset.row import DatasetRow, Path
 from ragguard.lint.diagnostic import Edit, Fix
 from ragguard.lint.labels import NamedId
 
@@ -77,6 +77,24 @@ def rewrite(row: DatasetRow, span: Span, text: str, description: str) -> Fix:
     """
     escaped = "\\u" in row.text[span.start : span.end]
     return _replace(row, span, json.dumps(text, ensure_ascii=escaped), description)
+
+
+def remove_member(row: DatasetRow, path: Path, description: str) -> Fix | None:
+    """The fix that removes the member of an object that a path as written ends in, with a comma.
+
+    None when there is no such member, or more than one.
+    """
+    written = members(row.text, path[:-1]) or []
+    keys = [json.loads(row.text[key.start : key.end]) for key, _ in written]
+    if keys.count(path[-1]) != 1:
+        return None
+    index = keys.index(path[-1])
+    key, value = written[index]
+    if index:
+        span = Span(written[index - 1][1].end, value.end)
+    else:
+        span = Span(key.start, written[1][0].start if len(written) > 1 else value.end)
+    return _replace(row, span, "", description)
 
 
 def remove_row(row: DatasetRow, description: str) -> Fix:

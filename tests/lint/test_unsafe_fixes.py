@@ -10,9 +10,10 @@ import pytest
 
 from tests.lint.linting import VERSIONS, fixed_suite, lint, lint_part, suite_of, write
 
+HASH = "a" * 64
 ROW: dict[str, Any] = {"query_id": "q1", "query": "opening hours", "relevant_ids": ["c1"]}
 CORPUS = [
-    {"id": "c1"},
+    {"id": "c1", "sha256": HASH},
     {"id": "billing/late-fees"},
     {"id": "Größe"},
     {"id": "doc-12"},
@@ -74,6 +75,17 @@ MENDED = [
         row(relevant_ids=None, judgments={"old": 3}),
         row(relevant_ids=None, judgments={"new": 3}),
     ),
+    # RG304: the hash of a label that was replaced; replacing a label takes its hash away.
+    (row(label_hashes={"gone": HASH}), row(label_hashes={})),
+    (
+        row(label_hashes={"a": HASH, "c1": HASH, "b": HASH}),
+        row(label_hashes={"c1": HASH}),
+    ),
+    (
+        row(relevant_ids=["old", "c1", "v1"], label_hashes={"old": HASH, "v1": HASH, "c1": HASH}),
+        row(relevant_ids=["new", "c1", "v3"], label_hashes={"c1": HASH}),
+    ),
+    (row(relevant_ids=["c1 "], label_hashes={"c1 ": HASH}), row(label_hashes={})),
     # One after the other: RG103, then RG301, then RG303.
     (row(relevant_ids=None, relevant_idz=["OLD"]), row(relevant_ids=["new"])),
 ]  # fmt: skip

@@ -17,12 +17,16 @@ Passes:
 {"query_id": "q1", "query": "opening hours", "relevant_ids": ["c1"], "label_hashes": {"c1": "267be10cbe652c560c07a91819a8871ee9b93ec32cdc1e29cf66900b8dc39182"}}
 ```
 
-To fix: read the chunk. If it still answers the query, record its hash anew; else label another.
+To fix: read the chunk. If it still answers the query, record its hash anew: `ragguard lint --fix
+--reviewed QUERY_ID` does so for all labels of a query. Else label another. A hash that is left over
+is removed by `ragguard lint --fix --unsafe-fixes`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from shlex import quote
 from typing import Any
 
 from ragguard.corpus.manifest import ManifestView
@@ -31,11 +35,13 @@ from ragguard.lint.diagnostic import Severity
 from ragguard.lint.facts import SuiteFacts, ids_of
 from ragguard.lint.field_types import FIELD_TYPES
 from ragguard.lint.finding import Finding, quoted
+from ragguard.lint.literal import has_control, remove_member
 from ragguard.lint.rule import Scope
 from ragguard.location import Location
 
 CODE, NAME, SEVERITY = "RG304", "changed-chunk", Severity.ERROR
 SCOPE, NEEDS_CORPUS = Scope.SUITE, True
+UNSAFELY_FIXABLE = True
 
 
 def check(facts: SuiteFacts) -> Iterator[Finding]:
@@ -67,15 +73,26 @@ def _in_row(row: DatasetRow, view: ManifestView) -> Iterator[Finding]:
     for chunk_id, digest in hashes.items():
         if any(type_.misfits({chunk_id: digest})):
             continue  # RG102
+        fix = None
         if chunk_id not in labelled and not row.fields.get("spans"):
+            path = (*row.source_path(("label_hashes",)), chunk_id)
+            fix = remove_member(row, path, "remove the hash")
             message = f"label_hashes has {quoted(chunk_id)}, which the row does not label"
             hint = "remove it, or label the chunk"
         elif view.digests.get(chunk_id, digest) != digest:
             message = f"the text of {quoted(chunk_id)} changed since its label was reviewed"
-            hint = "does it still answer the query? then record its hash anew"
+            hint = f"does it still answer the query? {_record(row)}"
         else:
             continue
-        yield Finding(message, row.locate("label_hashes", chunk_id), hint, row.query_id)
+        fix = fix and replace(fix, is_safe=False)
+        yield Finding(message, row.locate("label_hashes", chunk_id), hint, row.query_id, fix)
+
+
+def _record(row: DatasetRow) -> str:
+    query_id = row.query_id
+    if query_id is None or has_control(query_id):
+        return "then record its hash anew"
+    return f"then: ragguard lint --fix --reviewed {quote(query_id)}"
 
 
 def _chunks(ids: list[str]) -> str:

@@ -63,7 +63,7 @@ def check(facts: SuiteFacts) -> Iterator[Finding]:
             for chunk_id, successor in successors.items()
             if _holds_for(successor, row)
         }
-        fixes = {named.path: fix for named, fix in relabelled(row, holding)}
+        fixes = relabelled(row, holding)
         for named in named_ids(row):
             chunk = stale.get(named.value) if isinstance(named.value, str) else None
             if chunk is None or named.field == "forbidden_ids" or _held(chunk, row):
@@ -75,7 +75,7 @@ def check(facts: SuiteFacts) -> Iterator[Finding]:
                 named.location,
                 _hint(chunk),
                 row.query_id,
-                fixes.get(named.path),
+                fixes.get(named.value),
             )
 
 

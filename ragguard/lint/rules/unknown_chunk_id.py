@@ -66,11 +66,11 @@ def check(facts: SuiteFacts) -> Iterator[Finding]:
     }
     wanted = frozenset(unknown)
     for row in facts.rows_naming(wanted):
-        fixes = {named.path: fix for named, fix in relabelled(row, meant)}
+        fixes = relabelled(row, meant)
         for named in named_ids(row):
             if isinstance(named.value, str) and named.value in wanted:
                 hint = _hint(nearest.get(named.value), view.parents.get(named.value, 0))
-                yield _finding(named, manifest.shown, hint, fixes.get(named.path))
+                yield _finding(named, manifest.shown, hint, fixes.get(named.value))
 
 
 def _finding(named: NamedId, manifest: str, hint: str | None, fix: Fix | None) -> Finding:
