@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from datetime import date
+from typing import Any
+
 from ragguard.corpus.chunk import Chunk
 from ragguard.dataset.query import Query
+
+_DAY = re.compile(r"\d{4}-\d\d-\d\d(?:[T ].*)?", re.ASCII | re.DOTALL)
 
 
 def roles_of(query: Query, access_from: str) -> frozenset[str]:
@@ -15,9 +21,24 @@ def roles_of(query: Query, access_from: str) -> frozenset[str]:
 
 
 def as_of_date(query: Query) -> str | None:
-    """The ISO date as of which the query is asked, from `context.as_of`."""
+    """The ISO date as of which the query is asked, from `context.as_of`; None without one."""
+    return _day(query.context.get("as_of"))
+
+
+def odd_as_of(query: Query) -> Any:
+    """The `context.as_of` of a query where it is there and no ISO date, so that no day is known."""
     value = query.context.get("as_of")
-    return value[:10] if isinstance(value, str) else None
+    return None if _day(value) else value
+
+
+def _day(value: object) -> str | None:
+    """The day of the calendar with which a text begins: `2026-11-30`, alone or before a time."""
+    if not isinstance(value, str) or not _DAY.fullmatch(value):
+        return None
+    try:
+        return date.fromisoformat(value[:10]).isoformat()
+    except ValueError:
+        return None
 
 
 def may_see(chunk: Chunk, roles: frozenset[str]) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 
 from ragguard.config.model import Scoring
 from ragguard.corpus.chunk import Chunk
+from ragguard.corpus.visibility import odd_as_of
 from ragguard.dataset.query import Query
 from ragguard.evaluation.exposure import exposures
 from ragguard.evaluation.result import QueryResult, Status
@@ -56,7 +57,10 @@ def evaluate(
 
     Raises:
         RetrieverError: no query can be asked at all.
+        InputError: the manifest cannot be read; no query is asked then.
     """
+    if chunks:
+        chunks(frozenset())  # a manifest that cannot be read must not cost an hour of answers
     results = []
     for query, reply in zip(queries, retriever.ask(queries, scoring.depth), strict=True):
         results.append(_result(query, reply, scoring))
@@ -76,7 +80,8 @@ def evaluate(
         warnings=(
             *retriever.warnings,
             *(_unknown_ids(results, found) if chunks else ()),
-            *_strange_ids(results),
+            *(_odd_dates(queries) if chunks else ()),
+            *_strange_ids(results, chunks),
         ),
     )
 
@@ -108,8 +113,22 @@ def _unknown_ids(results: Iterable[QueryResult], found: Mapping[str, Chunk]) -> 
         )
 
 
-def _strange_ids(results: Sequence[QueryResult]) -> Iterator[str]:
-    """Labels and rankings that share no id at all: two id spaces, not a recall of zero."""
+def _odd_dates(queries: Iterable[Query]) -> Iterator[str]:
+    """Days as of which is asked that are none, so that nothing is stale by them."""
+    odd = {query.query_id: odd_as_of(query) for query in queries}
+    odd = {query_id: as_of for query_id, as_of in odd.items() if as_of is not None}
+    if odd:
+        yield (
+            f"{len(odd)} queries ask as of no date like 2026-11-30 (context.as_of of {_some(odd)}: "
+            f"{_some(odd.values())}); their chunks are judged by status alone"
+        )
+
+
+def _strange_ids(results: Sequence[QueryResult], chunks: ChunkLookup | None) -> Iterator[str]:
+    """Labels and rankings that share no id at all: two id spaces, or a search that found nothing.
+
+    A manifest that lists ids of both tells them apart; without one it is a question.
+    """
     labelled: dict[str, None] = {}
     for result in results:
         if result.answer and result.answer.ranking:
@@ -118,13 +137,16 @@ def _strange_ids(results: Sequence[QueryResult]) -> Iterator[str]:
                 return
             labelled.update(dict.fromkeys(named))
     retrieved = dict.fromkeys(_retrieved_ids(results))
-    if labelled and retrieved and labelled.keys().isdisjoint(retrieved):
+    if not (labelled and retrieved) or not labelled.keys().isdisjoint(retrieved):
+        return
+    known = chunks(frozenset({*labelled, *retrieved})) if chunks else {}
+    if known.keys().isdisjoint(labelled) or known.keys().isdisjoint(retrieved):
         yield (
-            "no labelled id appears in any ranking: the labels are of another id space "
+            "no labelled id appears in any ranking: are they of another id space? "
             f"(labels: {_some(labelled)}; rankings: {_some(retrieved)})"
         )
 
 
-def _some(ids: Iterable[str]) -> str:
+def _some(ids: Iterable[object]) -> str:
     listed = list(ids)
     return ", ".join(map(repr, listed[:_EXAMPLES])) + (", …" if len(listed) > _EXAMPLES else "")

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from ragguard.corpus.chunk import Chunk
-from ragguard.corpus.visibility import as_of_date, is_stale, may_see, roles_of
+from ragguard.corpus.visibility import as_of_date, is_stale, may_see, odd_as_of, roles_of
 from ragguard.dataset.query import Query
 from ragguard.errors import RetrieverError
 from ragguard.retrievers.answer import Answer, Failure, Ranking, Reply, Retrieved
@@ -138,6 +138,9 @@ class FullTextRetriever:
         return time.monotonic() > self._deadline
 
     def _answer(self, query: Query, depth: int) -> Answer | Failure:
+        as_of = odd_as_of(query)
+        if as_of is not None and "status" in self._settings.filter:
+            return Failure("error", f"context.as_of {as_of!r} is no date like 2026-11-30")
         try:
             expression = self._words.expression(query.text, self._settings.match)
             if not expression:

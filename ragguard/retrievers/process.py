@@ -120,7 +120,9 @@ class WorkerProcess:
             self._incoming = bytearray(rest)
             self._messages.extend(lines)
         elif len(self._incoming) > _LONGEST_LINE:
-            raise WorkerLostError("it printed more than 64 MiB without a line end")
+            raise WorkerLostError(
+                "it wrote more than 64 MiB without a line end; leave large texts out of its results"
+            )
 
     def _write(self) -> None:
         try:

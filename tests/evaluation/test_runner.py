@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import pytest
+
 from ragguard.config.model import Scoring
 from ragguard.corpus.chunk import Chunk
 from ragguard.dataset.query import Query
+from ragguard.errors import InputError
 from ragguard.evaluation.result import Status
-from ragguard.evaluation.runner import SuiteOutcome, evaluate
+from ragguard.evaluation.runner import ChunkLookup, SuiteOutcome, evaluate
 from ragguard.metrics.name import Metric
 from ragguard.retrievers.answer import Answer, Failure, Reply, Retrieved
 
@@ -120,6 +123,41 @@ def test_two_id_spaces_are_told_apart_from_a_bad_search() -> None:
     (warning,) = outcome.warnings
     assert "labels: 'doc:1'" in warning
     assert "rankings: '1', '2'" in warning
+
+
+def test_a_manifest_that_lists_both_sides_shows_a_search_that_only_missed() -> None:
+    """One id space then; and still two when it lists the ids of one side alone."""
+
+    def listing(*ids: str) -> ChunkLookup:
+        return lambda asked: {id_: Chunk(id_) for id_ in ids if id_ in asked}
+
+    queries = [row("q", "a")]
+    assert run(queries, answer("b"), chunks=listing("a", "b")).warnings == ()
+    (warning,) = run(queries, answer("b"), chunks=listing("b")).warnings
+    assert "another id space" in warning
+
+
+def test_a_manifest_that_cannot_be_read_stops_the_run_before_a_query_is_asked() -> None:
+    """Hours of answers must not be lost for a file that could be looked at first."""
+
+    def broken(_ids: frozenset[str]) -> Mapping[str, Chunk]:
+        raise InputError("no manifest")
+
+    told: list[int] = []
+    with pytest.raises(InputError, match="no manifest"):
+        run([row("q", "a")], answer("a"), chunks=broken, progress=lambda: told.append(1))
+    assert told == []
+
+
+def test_days_that_are_none_are_told() -> None:
+    """Compared as texts they would make every chunk stale, or none."""
+    queries = [row("q", "a", context={"as_of": "tomorrow"}), row("r", "a")]
+    chunk = Chunk("a", effective_from="2024-01-01")
+    outcome = run(queries, answer("a"), answer("a"), chunks=lambda _: {"a": chunk})
+    (warning,) = outcome.warnings
+    assert "1 queries ask as of no date" in warning
+    assert "'q': 'tomorrow'" in warning
+    assert [result.exposures for result in outcome.results] == [{}, {}]
 
 
 def test_a_search_that_finds_nothing_is_no_other_id_space() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ragguard.corpus.chunk import Chunk
 from ragguard.dataset.query import Query
 from ragguard.errors import RetrieverError
-from ragguard.retrievers.answer import Answer
+from ragguard.retrievers.answer import Answer, Failure
 from ragguard.retrievers.full_text import FullTextRetriever, SearchSettings
 
 CHUNKS = (
@@ -71,6 +71,25 @@ def test_chunks_that_do_not_hold_are_left_out_unless_the_query_asks_as_of_their_
     then = Query("q", "", context={"as_of": "2024-06-01"})
     assert "old" in search("failed charge", then)
     assert "old" in search("failed charge", filter=("access",))
+
+
+@pytest.mark.parametrize(
+    "as_of",
+    ["tomorrow", "01/12/2026", "2026-13-01", "2026-W01-1", "2026", 20261201, ["2026-12-01"]],
+)
+def test_a_day_that_is_none_is_an_error_of_its_query(as_of: object) -> None:
+    """Compared as a text it would leave out every dated chunk, and score zero in silence."""
+    retriever = FullTextRetriever(CHUNKS, SearchSettings())
+    query = Query("q", "failed charge", context={"as_of": as_of})
+    (reply,) = retriever.ask([query], 5)
+    assert isinstance(reply.outcome, Failure)
+    assert reply.outcome.message == f"context.as_of {as_of!r} is no date like 2026-11-30"
+
+
+@pytest.mark.parametrize("as_of", ["2024-06-01", "2024-06-01T10:00:00Z", "2024-06-01 10:00"])
+def test_a_day_may_carry_a_time(as_of: str) -> None:
+    """Chunks hold by the day."""
+    assert "old" in search("failed charge", Query("q", "", context={"as_of": as_of}))
 
 
 def test_ties_are_broken_by_id_and_depth_cuts_after_that() -> None:
