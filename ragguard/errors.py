@@ -7,6 +7,7 @@ else that escapes is a defect of ragguard itself.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import IntEnum
 from typing import ClassVar
 
@@ -64,6 +65,24 @@ class ConfigError(RagguardError):
 
 class InputError(RagguardError):
     """A dataset, manifest, run file or report that cannot be read."""
+
+
+class FaultyInputError(InputError):
+    """An input with several faults, of which none may be passed over.
+
+    Args:
+        faults: those that are told, in the order of the input.
+        left: what is said of the others, None when there are no others.
+    """
+
+    def __init__(self, faults: Sequence[InputError], left: InputError | None = None) -> None:
+        first = faults[0]
+        super().__init__(first.message, location=first.location, hint=first.hint)
+        self.faults = (*faults, left) if left else tuple(faults)
+
+    def __str__(self) -> str:
+        """Each fault as it says itself, one after the other."""
+        return "\n".join(map(str, self.faults))
 
 
 class RetrieverError(RagguardError):

@@ -3,40 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ragguard.config.discovery import shown_path
+from ragguard.corpus.blocks import ChunkBlock, read_blocks
 from ragguard.corpus.chunk import Chunk
+from ragguard.corpus.file_state import FileState
 from ragguard.corpus.nearest import Near, nearest
-from ragguard.corpus.reading import read_chunks, read_facts
+from ragguard.corpus.reading import read_facts
+from ragguard.corpus.view import ManifestView, look_up
 from ragguard.dataset.sidecar import read_sidecar, sidecar_path
-
-
-@dataclass(frozen=True, slots=True)
-class ManifestView:
-    """What a manifest knows of the chunks that were asked for.
-
-    Of a chunk that it lists more than once, what is known is what its first line says.
-
-    Attributes:
-        missing: the asked ids that it does not list.
-        notable: by id the asked chunks that are not simply active: with another status, effective
-            dates or a successor; without texts.
-        digests: hex SHA-256 of the texts of the chunks whose digest was asked for, as the manifest
-            gives it or of the text it carries; chunks with neither are left out.
-        duplicates: for asked ids that it lists more than once, all their lines.
-        parents: the asked ids that are parents of chunks, with how many each has.
-        count: how many chunks it lists.
-    """
-
-    missing: frozenset[str]
-    notable: Mapping[str, Chunk]
-    digests: Mapping[str, str]
-    duplicates: Mapping[str, tuple[int, ...]]
-    parents: Mapping[str, int]
-    count: int
+from ragguard.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +25,13 @@ class Manifest:
     Attributes:
         shown: its name in diagnostics.
         facts: what its sidecar, or the object it consists of, says of the whole.
+        state: what tells whether the file is still the one that was opened.
     """
 
     path: Path
     shown: str
     facts: Mapping[str, Any]
+    state: FileState
 
     @property
     def corpus_version(self) -> str | None:
@@ -61,14 +42,19 @@ class Manifest:
     def iter_chunks(self, *, with_text: bool = False) -> Iterator[Chunk]:
         """Its chunks in the order of the file.
 
+        Args:
+            with_text: whether with titles and texts.
+
         Raises:
-            InputError: it cannot be read, or a line holds no chunk.
+            InputError: it cannot be read, or changed since it was opened; or, after all that hold
+                a chunk, entries that hold none.
         """
-        for _, chunk in read_chunks(self.path, self.shown, with_text=with_text):
-            yield chunk
+        for block in self._blocks(with_text=with_text):
+            for index in range(len(block.ids)):
+                yield block.chunk(index)
 
     def view(self, ids: Collection[str], digests_of: Collection[str] = ()) -> ManifestView:
-        """What it knows of these ids, in one pass.
+        """What it knows of these ids, in one pass; in another one where an id stands twice.
 
         Args:
             ids: the ids that are looked up.
@@ -77,29 +63,7 @@ class Manifest:
         Raises:
             InputError: as `iter_chunks`.
         """
-        wanted, digested = frozenset(ids), frozenset(digests_of)
-        missing = set(wanted)
-        notable: dict[str, Chunk] = {}
-        digests: dict[str, str] = {}
-        lines: dict[str, list[int]] = {}
-        parents: dict[str, int] = {}
-        count = 0
-        for number, chunk in read_chunks(self.path, self.shown, with_text=bool(digested)):
-            count += 1
-            chunk_id = chunk.chunk_id
-            if chunk_id in wanted:
-                lines.setdefault(chunk_id, []).append(number)
-                if chunk_id in missing:
-                    missing.remove(chunk_id)
-                    if chunk.is_notable:
-                        notable[chunk_id] = replace(chunk, title=None, text=None)
-                    digest = chunk.digest if chunk_id in digested else None
-                    if digest:
-                        digests[chunk_id] = digest
-            if chunk.parent_id in wanted:
-                parents[chunk.parent_id] = parents.get(chunk.parent_id, 0) + 1
-        twins = {id_: tuple(found) for id_, found in lines.items() if len(found) > 1}
-        return ManifestView(frozenset(missing), notable, digests, twins, parents, count)
+        return look_up(self._blocks, ids, digests_of)
 
     def chunks(self, ids: Collection[str]) -> Mapping[str, Chunk]:
         """The chunks with these ids by id, without texts; ids that it lacks are left out.
@@ -108,9 +72,10 @@ class Manifest:
             InputError: as `iter_chunks`.
         """
         found: dict[str, Chunk] = {}
-        for chunk in self.iter_chunks():
-            if chunk.chunk_id in ids:
-                found.setdefault(chunk.chunk_id, chunk)
+        for block in self._blocks(with_text=False):
+            for index, chunk_id in enumerate(block.ids):
+                if chunk_id in ids and chunk_id not in found:
+                    found[chunk_id] = block.chunk(index)
         return found
 
     def nearest(self, dangling: Iterable[str]) -> Mapping[str, tuple[Near, ...]]:
@@ -119,14 +84,28 @@ class Manifest:
         Raises:
             InputError: as `iter_chunks`.
         """
-        return nearest(dangling, (chunk.chunk_id for chunk in self.iter_chunks()))
+        return nearest(
+            dangling, (id_ for block in self._blocks(with_text=False) for id_ in block.ids)
+        )
+
+    def _blocks(self, *, with_text: bool) -> Iterator[ChunkBlock]:
+        self.state.check(self.path, self.shown)
+        try:
+            yield from read_blocks(self.path, self.shown, with_text=with_text)
+        except InputError:
+            self.state.check(self.path, self.shown)  # a file that was cut off has faults, too
+            raise
+        self.state.check(self.path, self.shown)
 
 
 def open_manifest(path: Path) -> Manifest:
     """A manifest, its sidecar read; the chunks are read when they are asked for.
 
     Raises:
-        InputError: its sidecar cannot be read, or a version is no text.
+        InputError: it is no file that can be read twice, its sidecar cannot be read, or a version
+            is no text.
     """
+    shown = shown_path(path)
+    state = FileState.of(path, shown)
     facts = read_sidecar(path, shown_path(sidecar_path(path)))
-    return Manifest(path, shown_path(path), {**read_facts(path, shown_path(path)), **facts})
+    return Manifest(path, shown, {**read_facts(path, shown), **facts}, state)

@@ -1,17 +1,18 @@
-"""Manifests of every form as a stream of chunks: memory for one chunk at a time."""
+"""Manifests of every form as a stream of chunks, line by line: memory for one at a time."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from ragguard.corpus.chunk import Chunk
 from ragguard.corpus.chunk_row import FORMS, chunk_of
+from ragguard.corpus.faults import Faults
 from ragguard.dataset.decoding import decode, likely_encoding
 from ragguard.dataset.fault import FaultKind
 from ragguard.dataset.lines import SourceLine, read_lines
@@ -28,30 +29,38 @@ _LONGEST_FIELD = 2**31 - 1
 _ID_COLUMNS = ("id", "_id", "chunk_id", "doc_id", "docid")
 
 
-def read_chunks(path: Path, shown: str, *, with_text: bool) -> Iterator[NumberedChunk]:
+def read_chunks(
+    path: Path, shown: str, faults: Faults, *, with_text: bool
+) -> Iterator[NumberedChunk]:
     """The chunks of a manifest with the line each stands on.
 
     Args:
         path: the file; its form is told by its name and its first line, gzip by its bytes.
         shown: its name in errors.
-        with_text: whether to keep texts.
+        faults: takes note of the lines that hold no chunk.
+        with_text: whether to keep titles and texts.
 
     Raises:
-        InputError: the file cannot be read, or a line holds no chunk.
+        InputError: the file cannot be read.
     """
     lines = read_lines(path, shown)
     first = next((line for line in lines if line.content.strip()), None)
     if first is None:
         raise InputError("the manifest is empty", location=Location(shown), hint=FORMS)
     reader = _reader_for(_plain_name(path), first)
-    return reader(chain([first], lines), shown, with_text)
+    return reader(chain([first], lines), faults, with_text)
+
+
+def is_json_lines(path: Path, first: SourceLine) -> bool:
+    """Whether a manifest is in JSON Lines, by its name and its first line."""
+    return _reader_for(_plain_name(path), first) is read_json_lines
 
 
 def _plain_name(path: Path) -> str:
     return path.name.removesuffix(".gz").lower()
 
 
-Reader = Callable[[Iterator[SourceLine], str, bool], Iterator[NumberedChunk]]
+Reader = Callable[[Iterator[SourceLine], Faults, bool], Iterator[NumberedChunk]]
 
 
 def _reader_for(name: str, first: SourceLine) -> Reader:
@@ -61,7 +70,7 @@ def _reader_for(name: str, first: SourceLine) -> Reader:
         return _plain_ids
     if name.endswith(".json") or _is_object_of_ids(first.content):
         return _one_object
-    return _json_lines
+    return read_json_lines
 
 
 def _is_object_of_ids(content: bytes) -> bool:
@@ -87,28 +96,38 @@ def _text(line: SourceLine, shown: str) -> str:
         ) from error
 
 
-def _json_lines(
-    lines: Iterator[SourceLine], shown: str, with_text: bool
+def read_json_lines(
+    lines: Iterable[SourceLine], faults: Faults, with_text: bool
 ) -> Iterator[NumberedChunk]:
+    """The chunks of lines of JSON; each line that holds none is a fault."""
     for line in lines:
-        content = line.content
-        if not content.strip():
+        if not line.content.strip():
             continue
-        location = Location(shown, line.number, 1)
-        decoded = decode(content)
-        for fault in decoded.faults:
-            # A number that is none may stand in a field nobody reads; where one reads it, it tells.
-            if decoded.value is None or fault.kind is not FaultKind.NUMBER:
-                raise refusal(fault, location)
-        yield line.number, chunk_of(decoded.value, location, with_text=with_text)
+        try:
+            chunk = _decoded(line, faults.shown, with_text)
+        except InputError as error:
+            faults.add(error)
+        else:
+            yield line.number, chunk
+
+
+def _decoded(line: SourceLine, shown: str, with_text: bool) -> Chunk:
+    location = Location(shown, line.number, 1)
+    decoded = decode(line.content)
+    for fault in decoded.faults:
+        # A number that is none may stand in a field nobody reads; where one reads it, it tells.
+        if decoded.value is None or fault.kind is not FaultKind.NUMBER:
+            raise refusal(fault, location)
+    return chunk_of(decoded.value, location, with_text=with_text)
 
 
 _LIST_AS_OBJECT = b'{"ids":', b"}"
 
 
 def _one_object(
-    lines: Iterator[SourceLine], shown: str, with_text: bool
+    lines: Iterator[SourceLine], faults: Faults, with_text: bool
 ) -> Iterator[NumberedChunk]:
+    shown = faults.shown
     content = b"\n".join(line.content for line in lines)
     if content.lstrip().startswith(b"["):
         content = content.join(_LIST_AS_OBJECT)
@@ -121,7 +140,7 @@ def _one_object(
             yield 1, chunk_of(row, Location(shown, 1), with_text=with_text)
         except InputError as error:
             location = _place_of(index, content.decode("utf-8"), shown)
-            raise InputError(error.message, location=location, hint=error.hint) from None
+            faults.add(InputError(error.message, location=location, hint=error.hint))
 
 
 def _place_of(index: int, text: str, shown: str) -> Location:
@@ -151,15 +170,24 @@ def read_facts(path: Path, shown: str) -> dict[str, Any]:
     return {key: value for key, value in facts.items() if key != "ids"}
 
 
-def _plain_ids(lines: Iterator[SourceLine], shown: str, with_text: bool) -> Iterator[NumberedChunk]:
+def _plain_ids(
+    lines: Iterator[SourceLine], faults: Faults, with_text: bool
+) -> Iterator[NumberedChunk]:
     del with_text
     for line in lines:
-        chunk_id = _text(line, shown)
+        try:
+            chunk_id = _text(line, faults.shown)
+        except InputError as error:
+            faults.add(error)
+            continue
         if chunk_id.strip():
             yield line.number, Chunk(chunk_id)
 
 
-def _separated(lines: Iterator[SourceLine], shown: str, with_text: bool) -> Iterator[NumberedChunk]:
+def _separated(
+    lines: Iterator[SourceLine], faults: Faults, with_text: bool
+) -> Iterator[NumberedChunk]:
+    shown = faults.shown
     first = next(lines)
     header = _text(first, shown)
     delimiter = "\t" if "\t" in header else ","
@@ -172,19 +200,28 @@ def _separated(lines: Iterator[SourceLine], shown: str, with_text: bool) -> Iter
             hint=FORMS,
         )
     for number, values in _records(lines, shown, delimiter, first.number + 1):
-        if any(values[len(names) :]):
-            raise InputError(
-                f"{len(values)} fields under a header of {len(names)}",
-                location=Location(shown, number),
-                hint="a field that holds the separator stands in quotes",
-            )
-        row: dict[str, Any] = {
-            name: value for name, value in zip(names, values, strict=False) if value != ""
-        }
-        row["id"] = row.get(column)
-        if "access" in row:
-            row["access"] = [role.strip() for role in row["access"].split("|")]
-        yield number, chunk_of(row, Location(shown, number), with_text=with_text)
+        try:
+            yield number, _of_record(names, values, column, Location(shown, number), with_text)
+        except InputError as error:
+            faults.add(error)
+
+
+def _of_record(
+    names: list[str], values: list[str], column: str, location: Location, with_text: bool
+) -> Chunk:
+    if any(values[len(names) :]):
+        raise InputError(
+            f"{len(values)} fields under a header of {len(names)}",
+            location=location,
+            hint="a field that holds the separator stands in quotes",
+        )
+    row: dict[str, Any] = {
+        name: value for name, value in zip(names, values, strict=False) if value != ""
+    }
+    row["id"] = row.get(column)
+    if "access" in row:
+        row["access"] = [role.strip() for role in row["access"].split("|")]
+    return chunk_of(row, location, with_text=with_text)
 
 
 def _records(

@@ -12,7 +12,7 @@ from ragguard.atomic import FileState
 from ragguard.config.discovery import shown_path
 from ragguard.config.model import Config, Suite
 from ragguard.dataset.files import exists, match_files
-from ragguard.errors import InputError, RagguardError
+from ragguard.errors import FaultyInputError, InputError, RagguardError
 from ragguard.lint.configured_paths import MissingPath
 from ragguard.lint.diagnostic import Diagnostic
 from ragguard.lint.facts import SuiteFacts
@@ -181,7 +181,7 @@ class _SuiteRun:
             hashed = self._facts.hashes if "RG304" in self._selection.codes else ()
             view = manifest.view(self._facts.labels, hashed)
         except RagguardError as fault:
-            self._faults.append(fault)
+            self._faults += fault.faults if isinstance(fault, FaultyInputError) else [fault]
             return []
         self._facts.manifest, self._facts.view = manifest, view
         if any(each.code == "RG106" for each in found) and any(

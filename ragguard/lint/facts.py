@@ -25,7 +25,8 @@ from ragguard.lint.row_index import RowIndex, by_file
 from ragguard.location import Location
 
 if TYPE_CHECKING:
-    from ragguard.corpus.manifest import Manifest, ManifestView
+    from ragguard.corpus.manifest import Manifest
+    from ragguard.corpus.view import ManifestView
     from ragguard.lint.base import BaseSuite
     from ragguard.lint.tally import Tally
 

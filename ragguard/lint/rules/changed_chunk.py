@@ -29,7 +29,7 @@ from dataclasses import replace
 from shlex import quote
 from typing import Any
 
-from ragguard.corpus.manifest import ManifestView
+from ragguard.corpus.view import ManifestView
 from ragguard.dataset.row import DatasetRow
 from ragguard.lint.diagnostic import Severity
 from ragguard.lint.facts import SuiteFacts, ids_of
