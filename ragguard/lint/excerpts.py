@@ -116,7 +116,7 @@ def _is_private(content: bytes, mapping: FieldMapping) -> bool:
 
 
 def _may_say(name: str, text: str) -> bool:
-    key = rf"""\b{re.escape(name)}["']?\s*[:=]\s*(?!false|null|none)"""
+    key = rf"""\b{re.escape(name)}["']?\s*+[:=]\s*+(?!false|null|none)"""
     return re.search(key, text, re.IGNORECASE) is not None
 
 

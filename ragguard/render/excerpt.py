@@ -24,7 +24,13 @@ _CONTROL_PICTURES = 0x2400
 _DELETE = 0x7F
 _DELETE_PICTURE = "\u2421"
 _UNSEEN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"})
-_JOINED_JAMO = range(0x1160, 0x1200)
+_BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and symbols that are drawn as nothing."""
+
+_SELECTORS = (range(0xFE00, 0xFE10), range(0x1F3FB, 0x1F400), range(0xE0100, 0xE01F0))
+"""What chooses the look of the character before it; terminals disagree about its cells."""
+
+_JOINED_JAMO = (range(0x1160, 0x1200), range(0xD7B0, 0xD800))
 """Vowels and finals of Hangul that are drawn into the letter before them."""
 
 
@@ -80,13 +86,21 @@ def _seen(character: str) -> str:
         return chr(_CONTROL_PICTURES + point)
     if point == _DELETE:
         return _DELETE_PICTURE
-    return f"<U+{point:04X}>" if unicodedata.category(character) in _UNSEEN else character
+    return f"<U+{point:04X}>" if _is_unseen(character) else character
+
+
+def _is_unseen(character: str) -> bool:
+    if character in _BLANKS or unicodedata.category(character) in _UNSEEN:
+        return True
+    return any(ord(character) in selectors for selectors in _SELECTORS)
 
 
 def _cells(shown: str) -> int:
     """How many cells of a terminal a character takes, or what stands for it."""
     if len(shown) > 1 or shown.isascii():
         return len(shown)
-    if unicodedata.category(shown) in {"Mn", "Me"} or ord(shown) in _JOINED_JAMO:
+    if unicodedata.category(shown) in {"Mn", "Me"} or any(
+        ord(shown) in each for each in _JOINED_JAMO
+    ):
         return 0
     return 2 if unicodedata.east_asian_width(shown) in {"W", "F"} else 1
