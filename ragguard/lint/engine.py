@@ -120,7 +120,7 @@ class _SuiteRun:
             diagnostics=in_order(_without_twins(self._kept(found), taken)),
             files=tuple(self._files),
             rows=self._check.rows,
-            notes=tuple(self._notes),
+            notes=(*self._notes, *self._facts.notes),
             faults=tuple(self._faults),
         )
 

@@ -15,6 +15,7 @@ from ragguard.dataset.mapping import FieldMapping
 from ragguard.errors import InputError
 from ragguard.lint.diagnostic import Diagnostic
 from ragguard.lint.result import LintResult, SourceFile
+from ragguard.lint.rules.secret_in_query import CODE as SECRET
 
 REACH = 120
 """Code points that are kept on either side of a place; a line can be megabytes long."""
@@ -52,7 +53,7 @@ def excerpts(result: LintResult) -> Iterator[Excerpt | None]:
     """One for each finding of a result, in order, read as they are asked for.
 
     None where there is nothing to show: a finding without a column, a blank line, a row that is
-    private, a file that cannot be read (any more).
+    private, a line that holds a secret, a file that cannot be read (any more).
     """
     sources = {source.shown: source for source in result.files}
     faulty = {fault.location.file for fault in result.faults if fault.location}
@@ -66,7 +67,8 @@ def excerpts(result: LintResult) -> Iterator[Excerpt | None]:
 def _of_file(
     shown: str, source: SourceFile | None, found: tuple[Diagnostic, ...]
 ) -> Iterator[Excerpt | None]:
-    wanted = {each.location.line for each in found if each.location.line}
+    secret = {each.location.line for each in found if each.code == SECRET}
+    wanted = {each.location.line for each in found if each.location.line} - secret
     mapping = FieldMapping(source.suite.fields if source else {})
     lines = _wanted_lines(source.path if source else Path(shown), shown, wanted)
     line: SourceLine | None = None

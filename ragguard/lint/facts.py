@@ -111,6 +111,7 @@ class SuiteFacts:
         manifest: the corpus, None without one or when it cannot be read.
         view: what the manifest knows of the ids in `labels`.
         base: the suite as it was, None where nobody asked for it.
+        notes: what rules left out, and why.
     """
 
     def __init__(self, suite: Suite, config: Config, today: date) -> None:
@@ -122,6 +123,7 @@ class SuiteFacts:
         self.labels: set[str] = set()
         self.hashes: dict[str, set[str]] = {}
         self.reviews: list[Review] = []
+        self.notes: list[str] = []
         self.manifest: Manifest | None = None
         self.view: ManifestView | None = None
         self.base: BaseSuite | None = None

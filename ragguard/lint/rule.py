@@ -36,7 +36,6 @@ class Rule:
         is_fixable: whether some of its findings have a safe fix.
         is_unsafely_fixable: whether some have a fix that needs a person's judgment.
         needs_corpus: whether it is skipped, with a note, for a suite without a corpus.
-        needs_texts: whether it is skipped, with a note, for a corpus without texts.
         needs_base: whether it runs only against a base (`--base`).
         looks_at_every_row: whether it may find something in a row that `PlainRow` lets through.
         documentation: Markdown; what, why, a failing row, a good row, how to fix.
@@ -51,7 +50,6 @@ class Rule:
     is_fixable: bool = False
     is_unsafely_fixable: bool = False
     needs_corpus: bool = False
-    needs_texts: bool = False
     needs_base: bool = False
     looks_at_every_row: bool = False
 
@@ -68,7 +66,6 @@ class Rule:
             is_fixable=getattr(module, "FIXABLE", False),
             is_unsafely_fixable=getattr(module, "UNSAFELY_FIXABLE", False),
             needs_corpus=getattr(module, "NEEDS_CORPUS", False),
-            needs_texts=getattr(module, "NEEDS_TEXTS", False),
             needs_base=getattr(module, "NEEDS_BASE", False),
             looks_at_every_row=getattr(module, "LOOKS_AT_EVERY_ROW", False),
         )

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from ragguard.lint.excerpts import excerpts
 from ragguard.lint.secrets import entropy, secrets_in
 from ragguard.lint.selection import Selection
 from tests.lint.linting import lint, suite_of, write
@@ -98,3 +99,18 @@ def test_neither_message_nor_hint_repeats_a_secret(tmp_path: Path) -> None:
     (found,) = lint(tmp_path, suite_of("docs.jsonl"), Selection.of(["RG507"])).diagnostics
     assert key[:5] not in found.message + (found.hint or "")
     assert (found.location.line, found.location.column) == (1, 37)
+
+
+def test_no_finding_shows_a_line_that_holds_a_secret(tmp_path: Path) -> None:
+    """Whatever rule it is of; the lines around it are shown."""
+    rows = [
+        {"query_id": "q1", "query": f"why is ghp_{drawn(36)} refused?", "relevant_ids": []},
+        {"query_id": "q2", "query": "why?", "relevant_ids": []},
+    ]
+    write(tmp_path, {"docs.jsonl": rows})
+    result = lint(tmp_path, suite_of("docs.jsonl"), Selection.of(["RG104", "RG507"]))
+    shown = {
+        (found.location.line, found.code): excerpt is not None
+        for found, excerpt in zip(result.diagnostics, excerpts(result), strict=True)
+    }
+    assert shown == {(1, "RG104"): False, (1, "RG507"): False, (2, "RG104"): True}

@@ -45,12 +45,12 @@ from ragguard.lint.query_place import place_in_query
 from ragguard.lint.rule import Scope
 
 if TYPE_CHECKING:
+    from ragguard.corpus.manifest import Manifest
     from ragguard.lint.overlap import Run
 
 CODE, NAME, SEVERITY = "RG501", "leaked-wording", Severity.WARNING
 SCOPE = Scope.SUITE
 NEEDS_CORPUS = True
-NEEDS_TEXTS = True
 
 
 def check(facts: SuiteFacts) -> Iterator[Finding]:
@@ -66,26 +66,32 @@ def check(facts: SuiteFacts) -> Iterator[Finding]:
         if isinstance(query, str) and is_long(query):
             for chunk_id in relevant_ids(row.fields, threshold):
                 asked.setdefault(chunk_id, set()).add(query)
-    runs = _runs(facts, asked) if asked else {}
+    runs = _runs(facts, facts.manifest, asked) if asked else {}
     for row in facts.rows_naming(runs) if runs else ():
         found = _longest(row, runs, threshold)
         if found is not None:
             yield _finding(row, *found)
 
 
-def _runs(facts: SuiteFacts, asked: Mapping[str, set[str]]) -> dict[str, dict[str, Run]]:
+def _runs(
+    facts: SuiteFacts, manifest: Manifest, asked: Mapping[str, set[str]]
+) -> dict[str, dict[str, Run]]:
     """By chunk, then by query, what the query repeats; one pass over the manifest."""
     from ragguard.lint.overlap import joined, repeated
 
     runs: dict[str, dict[str, Run]] = {}
-    for chunk in facts.manifest.iter_chunks(with_text=True) if facts.manifest else ():
-        if chunk.chunk_id not in asked or not chunk.full_text:
+    has_texts = False
+    for chunk in manifest.iter_chunks(with_text=True):
+        has_texts = has_texts or bool(chunk.text)
+        if chunk.chunk_id not in asked or not chunk.text:
             continue
-        text = joined(chunk.full_text)
+        text = joined(chunk.full_text or "")
         for query in asked[chunk.chunk_id]:
             run = repeated(query, text)
             if run is not None:
                 runs.setdefault(chunk.chunk_id, {})[query] = run
+    if not has_texts:
+        facts.notes.append(f"{manifest.shown} has no texts: {CODE} skipped")
     return runs
 
 
