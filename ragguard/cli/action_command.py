@@ -19,8 +19,10 @@ def command() -> int:
     Example, in a step of a workflow:
       ragguard action
     """
+    from ragguard.cli.ending import end_in_order
     from ragguard.cli.eval_command import progress_lines
     from ragguard.github.action import run_action
 
+    end_in_order()
     # A retriever may write to the same log; whole lines keep workflow commands whole.
     return run_action(os.environ, lambda line: click.echo(line, color=False), progress_lines)

@@ -66,17 +66,20 @@ def command(
     """
     from dataclasses import replace
 
+    from ragguard.cli.ending import end_in_order
     from ragguard.config.reading import locate_config, read_config
     from ragguard.report.evaluating import Selection, evaluate_config
-    from ragguard.report.writing import write_report
+    from ragguard.report.writing import check_place, write_report
 
+    end_in_order()
     gc.disable()  # a run makes hardly a cycle; the collector would walk all results in vain
     settings = read_config(locate_config(config, Path.cwd()))
+    path = output or settings.root / "ragguard-report.jsonl"
+    check_place(path)
     selection = Selection(suites, query_ids)
     report = evaluate_config(settings, selection, progress=_silent if quiet else _progress)
     if no_timings:
         report = replace(report, timing=None)
-    path = output or settings.root / "ragguard-report.jsonl"
     write_report(report, path)
     verdict = _judged(report) if gate else None
     _tell(report, verdict, None if quiet else path)

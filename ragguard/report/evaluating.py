@@ -96,7 +96,9 @@ def evaluate_config(
     datasets = {name: _load(suite, config) for name, suite in suites.items()}
     chosen = _selected_queries(datasets, selection.query_ids)
     outcomes = {
-        name: _evaluate_suite(suites[name], config.root, queries, progress)
+        name: _evaluate_suite(
+            suites[name], config.root, queries, progress, _query_ids(datasets[name])
+        )
         for name, queries in chosen.items()
     }
     return Report(
@@ -139,7 +141,7 @@ def _load(suite: Suite, config: Config) -> Dataset:
 def _selected_queries(
     datasets: Mapping[str, Dataset], query_ids: Sequence[str]
 ) -> dict[str, tuple[Query, ...]]:
-    known = {query.query_id for dataset in datasets.values() for query in dataset.queries}
+    known = frozenset().union(*map(_query_ids, datasets.values()))
     for query_id in query_ids:
         if query_id not in known:
             near = get_close_matches(query_id, known, n=3)
@@ -152,10 +154,18 @@ def _selected_queries(
     return {name: queries for name, queries in chosen.items() if queries or not query_ids}
 
 
+def _query_ids(dataset: Dataset) -> frozenset[str]:
+    return frozenset(query.query_id for query in dataset.queries)
+
+
 def _evaluate_suite(
-    suite: Suite, root: Path, queries: tuple[Query, ...], progress: Progress
+    suite: Suite,
+    root: Path,
+    queries: tuple[Query, ...],
+    progress: Progress,
+    known: Collection[str],
 ) -> SuiteOutcome:
-    retriever = open_retriever(suite, root)
+    retriever = open_retriever(suite, root, known)
 
     def chunks(ids: frozenset[str]) -> Mapping[str, Chunk]:
         return open_manifest(root / str(suite.corpus)).chunks(ids)

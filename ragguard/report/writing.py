@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import json
+import os
+import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +33,29 @@ def write_report(report: Report, path: Path) -> None:
     Raises:
         InputError: the place cannot be written to.
     """
-    try:
+    with _told_of(path):
         replace_file(path, report_bytes(report, compressed=path.name.endswith(".gz")))
+
+
+def check_place(path: Path) -> None:
+    """Look at the place of a report before an hour of asking is lost for it.
+
+    Raises:
+        InputError: the place cannot be written to.
+    """
+    with _told_of(path):
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        if path.exists() and not os.access(path, os.W_OK):
+            raise PermissionError(errno.EACCES, "the file is read-only", str(path))
+        with tempfile.TemporaryFile(dir=path.resolve().parent):
+            pass
+
+
+@contextmanager
+def _told_of(path: Path) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
         raise InputError(
             f"cannot write the report: {error.strerror or error}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 
 from ragguard.config.discovery import shown_path
@@ -11,12 +12,13 @@ from ragguard.errors import ConfigError
 from ragguard.retrievers.answer import Retriever
 
 
-def open_retriever(suite: Suite, root: Path) -> Retriever:
+def open_retriever(suite: Suite, root: Path, known: Collection[str] | None = None) -> Retriever:
     """The retriever of a suite, ready to be asked.
 
     Args:
         suite: the suite.
         root: folder to which its paths are relative.
+        known: ids of all queries of the dataset, where some alone are asked.
 
     Raises:
         ConfigError: the suite names none.
@@ -37,7 +39,7 @@ def open_retriever(suite: Suite, root: Path) -> Retriever:
         from ragguard.retrievers.run_file import RunFileRetriever
 
         path = root / str(settings.target)
-        return RunFileRetriever(path, shown_path(path))
+        return RunFileRetriever(path, shown_path(path), known)
     from ragguard.retrievers.full_text import FullTextRetriever, SearchSettings
 
     manifest = open_manifest(root / str(suite.corpus))

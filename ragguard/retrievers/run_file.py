@@ -6,7 +6,7 @@ import gzip
 import json
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -29,17 +29,19 @@ _FORMS = (
 class RunFileRetriever:
     """Answers every query from a run file; nothing is executed."""
 
-    def __init__(self, path: Path, target: str) -> None:
+    def __init__(self, path: Path, target: str, known: Collection[str] | None = None) -> None:
         """Read the run.
 
         Args:
             path: the file.
             target: its name as configured, for the report and for errors.
+            known: ids of all queries of the dataset; None takes those that are asked for all.
 
         Raises:
             InputError: it cannot be read, or is no run file.
         """
         self._target = target
+        self._known = known
         self._answers = read_run(path, target)
         self.warnings: list[str] = []
 
@@ -55,7 +57,8 @@ class RunFileRetriever:
 
     def ask(self, queries: Sequence[Query], depth: int) -> Iterator[Reply]:
         """The ranking of each query; one that the file lacks is an error of that query."""
-        unknown = sorted(self._answers.keys() - {query.query_id for query in queries})
+        asked = {query.query_id for query in queries}
+        unknown = sorted(self._answers.keys() - asked - set(self._known or ()))
         if unknown:
             shown = ", ".join(map(repr, unknown[:5])) + (", …" if len(unknown) > 5 else "")
             self.warnings.append(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -211,9 +212,31 @@ def test_the_text_of_a_private_query_stands_nowhere(project: Path) -> None:
     assert "query_sha256" in everything
 
 
+def test_a_report_that_has_no_place_is_told_before_a_query_is_asked(project: Path) -> None:
+    """An hour of answers must not be lost for a mistyped folder."""
+    (project / "app.py").write_text("open('asked', 'w').close()\n" + GOOD)
+    shown = evaluate(project, "--output", "absent/report.jsonl")
+    assert shown.returncode == 2
+    assert "absent/report.jsonl: cannot write the report" in shown.stderr
+    assert not (project / "asked").exists()
+
+
+def test_a_query_that_was_not_selected_is_none_that_the_dataset_lacks(project: Path) -> None:
+    """The rest of a run file is no oddity when one query is looked at."""
+    (project / "run.json").write_text('{"q1": ["a"], "q2": ["b"], "q9": ["c"]}')
+    config = project / "ragguard.yml"
+    config.write_text(re.sub(r"retriever: .*", "retriever: {run: run.json}", config.read_text()))
+    shown = evaluate(project, "--query", "q1")
+    assert shown.returncode == 0
+    assert "run.json has 1 queries that the dataset lacks: 'q9'" in shown.stderr
+
+
 @pytest.mark.slow
-def test_an_interruption_leaves_nothing_behind(project: Path) -> None:
-    """Exit 130, no report, no process."""
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+)
+def test_an_interruption_leaves_nothing_behind(project: Path, number: int, code: int) -> None:
+    """Ctrl-C, a cancelled job, a closed terminal: no report, no process."""
     pid_file = project / "pid"
     (project / "app.py").write_text(
         f"import os, pathlib, time\npathlib.Path({str(pid_file)!r}).write_text(str(os.getpid()))\n"
@@ -226,9 +249,9 @@ def test_an_interruption_leaves_nothing_behind(project: Path) -> None:
     while not pid_file.exists() and time.monotonic() < deadline:
         time.sleep(0.05)
     time.sleep(0.5)
-    running.send_signal(signal.SIGINT)
+    running.send_signal(number)
     _, told = running.communicate(timeout=30)
-    assert running.returncode == 130, told
+    assert running.returncode == code, told
     assert not (project / "ragguard-report.jsonl").exists()
     with pytest.raises(ProcessLookupError):
         os.kill(int(pid_file.read_text()), 0)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from ragguard.errors import InputError
 from ragguard.report.reading import read_report, report_from_bytes
-from ragguard.report.writing import json_line, report_bytes, write_report
+from ragguard.report.writing import check_place, json_line, report_bytes, write_report
 from tests.report.building import answered, full_report, report_of
 
 
@@ -47,11 +48,22 @@ def test_what_cannot_be_finished_leaves_the_old_report(
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path, place: str, said: str) -> None:
     """With what to do about it."""
     (tmp_path / "f").touch()
-    with pytest.raises(InputError, match=said) as raised:
-        write_report(full_report(), tmp_path / place)
-    assert raised.value.location is not None
-    assert raised.value.location.file == (tmp_path / place).as_posix()
-    assert "--output" in (raised.value.hint or "")
+    for attempt in (partial(write_report, full_report()), check_place):
+        with pytest.raises(InputError, match=said) as raised:
+            attempt(tmp_path / place)
+        assert raised.value.location is not None
+        assert raised.value.location.file == (tmp_path / place).as_posix()
+        assert "--output" in (raised.value.hint or "")
+
+
+def test_looking_at_a_place_leaves_it_as_it_is(tmp_path: Path) -> None:
+    """Neither a new file nor a changed one, and none of the old is asked for."""
+    path = tmp_path / "report.jsonl"
+    check_place(path)
+    assert list(tmp_path.iterdir()) == []
+    path.write_text("old")
+    check_place(path)
+    assert path.read_text() == "old"
 
 
 def test_text_stays_readable_and_a_lone_surrogate_is_escaped() -> None:
