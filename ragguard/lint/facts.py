@@ -69,6 +69,7 @@ class FileFacts:
         sidecar: what its sidecar says.
         lacking: for each version field the lines whose rows lack it.
         naming: for each version field how many rows have it.
+        gated: the lines whose rows are critical or have a `max_rank`.
     """
 
     path: Path
@@ -79,6 +80,7 @@ class FileFacts:
         default_factory=lambda: {name: array("I") for name in VERSIONS}
     )
     naming: dict[str, int] = field(default_factory=lambda: dict.fromkeys(VERSIONS, 0))
+    gated: array[int] = field(default_factory=lambda: array("I"))
 
     @property
     def sidecar_file(self) -> str:
@@ -167,6 +169,8 @@ class SuiteFacts:
             self._add_hashes(fields["label_hashes"])
         if "review_by" in fields:
             self._add_review(row)
+        if fields.get("critical") is True or "max_rank" in fields:
+            self.files[-1].gated.append(number)
 
     def takes(self, rows: PlainRows) -> bool:
         """Whether rows can be added at once: a version met for the first time needs its place."""
@@ -178,6 +182,7 @@ class SuiteFacts:
     def add_plain(self, rows: PlainRows) -> None:
         """Take note of rows of the file begun last, all at once."""
         self._index.add_all(rows.numbers, rows.query_ids, rows.queries)
+        self.files[-1].gated.extend(rows.critical)
         for name in VERSIONS:
             self._count_versions(name, rows.numbers, rows.versions.get(name))
         if self.suite.corpus is not None:
@@ -198,6 +203,11 @@ class SuiteFacts:
         if None in values and name not in file.sidecar:
             missing = (number for number, each in zip(numbers, values, strict=True) if each is None)
             file.lacking[name].extend(missing)
+
+    @property
+    def row_count(self) -> int:
+        """How many rows there are."""
+        return len(self._index)
 
     @cached_property
     def _recurring(self) -> tuple[tuple[Twin, ...], tuple[tuple[Occurrence, ...], ...]]:
@@ -291,6 +301,15 @@ class SuiteFacts:
         for file in self.files:
             if paths is None or file.path in paths:
                 yield from self._rows(file)
+
+    def gated_rows(self) -> Iterator[DatasetRow]:
+        """The rows that are critical or have a `max_rank`, read once more, in order.
+
+        Raises:
+            InputError: a file cannot be read any more.
+        """
+        for file in self.files:
+            yield from self._rows(file, frozenset(file.gated))
 
     def rows_naming(self, ids: Collection[str]) -> Iterator[DatasetRow]:
         """The rows that label or forbid any of these ids, read once more.

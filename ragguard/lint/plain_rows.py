@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import compress
 from typing import TYPE_CHECKING
 
 from ragguard.config.model import Suite
@@ -36,6 +37,7 @@ class PlainRows:
         labels: the labelled ids of all of them, one after the other.
         versions: by version field what each row says, None where it says nothing; a field that no
             row has is left out.
+        critical: the lines of those that are critical.
     """
 
     numbers: Sequence[int]
@@ -43,6 +45,7 @@ class PlainRows:
     queries: Sequence[str]
     labels: Iterable[str]
     versions: Mapping[str, Sequence[str | None]]
+    critical: Sequence[int]
 
 
 class PlainRowReader:
@@ -167,4 +170,11 @@ def _columns(numbers: Sequence[int], records: list[Record], shape: RecordShape) 
         queries=shape.column("query", records),
         labels=shape.labels(records),
         versions={name: shape.column(name, records) for name in VERSIONS if name in shape.fields},
+        critical=_critical(numbers, records, shape),
     )
+
+
+def _critical(numbers: Sequence[int], records: list[Record], shape: RecordShape) -> list[int]:
+    if "critical" not in shape.fields:
+        return []
+    return list(compress(numbers, shape.column("critical", records)))

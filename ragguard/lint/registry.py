@@ -53,6 +53,7 @@ _MODULES = (
     "unmarked_synthetic",
     "bad_configuration",
     "file_not_found",
+    "ineffective_gate",
 )
 """The files of `ragguard/lint/rules/`, by the codes of their rules."""
 

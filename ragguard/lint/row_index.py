@@ -28,6 +28,10 @@ class RowIndex:
         self._ids = array("q")
         self._queries = array("q")
 
+    def __len__(self) -> int:
+        """How many rows it has."""
+        return len(self._numbers)
+
     def begin_file(self) -> None:
         """Rows added from here on are of the next file."""
         self._begins.append(len(self._numbers))
