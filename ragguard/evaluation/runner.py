@@ -11,6 +11,7 @@ from ragguard.corpus.chunk import Chunk
 from ragguard.corpus.visibility import odd_as_of
 from ragguard.dataset.query import Query
 from ragguard.evaluation.exposure import exposures
+from ragguard.evaluation.privacy import PrivateTexts
 from ragguard.evaluation.result import QueryResult, Status
 from ragguard.evaluation.scoring import ranking_warnings, score_results
 from ragguard.retrievers.answer import Answer, Reply, Retriever
@@ -61,9 +62,9 @@ def evaluate(
     """
     if chunks:
         chunks(frozenset())  # a manifest that cannot be read must not cost an hour of answers
-    results = []
+    results, private = [], PrivateTexts(queries)
     for query, reply in zip(queries, retriever.ask(queries, scoring.depth), strict=True):
-        results.append(_result(query, reply, scoring))
+        results.append(_result(query, reply, scoring, private))
         progress()
     found = chunks(frozenset(_retrieved_ids(results))) if chunks else {}
     path = scoring.policy.access_from
@@ -86,15 +87,14 @@ def evaluate(
     )
 
 
-def _result(query: Query, reply: Reply, scoring: Scoring) -> QueryResult:
+def _result(query: Query, reply: Reply, scoring: Scoring, private: PrivateTexts) -> QueryResult:
     outcome = reply.outcome
     if isinstance(outcome, Answer):
         odd = ranking_warnings(outcome.ranking, scoring.cutoffs)
         answer = replace(outcome, warnings=(*outcome.warnings, *odd)) if odd else outcome
         return QueryResult(query, Status.OK, answer, latency_ms=reply.latency_ms)
-    return QueryResult(
-        query, Status(outcome.kind), error=outcome.message, latency_ms=reply.latency_ms
-    )
+    message = private.hidden_in(outcome.message, query)
+    return QueryResult(query, Status(outcome.kind), error=message, latency_ms=reply.latency_ms)
 
 
 def _retrieved_ids(results: Iterable[QueryResult]) -> Iterator[str]:

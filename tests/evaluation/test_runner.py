@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -74,6 +75,16 @@ def test_each_query_ends_in_a_state_and_only_ok_has_metrics() -> None:
     values = [result.metrics["recall@5"] for result in results]
     assert values == [1.0, 0.0, None, None, None]
     assert [result.error for result in results[2:]] == ["it broke", "too slow", "no id"]
+
+
+def test_no_error_quotes_a_private_query() -> None:
+    """Neither its own nor that of a query asked after it."""
+    queries = [row("q1", "a", private=True), row("q2", "a")]
+    queries[0] = replace(queries[0], text="hush-hush")
+    outcomes = (Failure("error", "no hush-hush"), Failure("error", "log: asked hush-hush"))
+    errors = [result.error for result in run(queries, *outcomes).results]
+    assert not any("hush" in (error or "") for error in errors)
+    assert errors[1] == "log: asked (private query)"
 
 
 def test_progress_is_told_of_every_query() -> None:
