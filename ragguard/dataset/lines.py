@@ -163,7 +163,8 @@ def open_plain(path: Path) -> BufferedReader | gzip.GzipFile:
     Raises:
         OSError: it cannot be opened.
     """
-    stream = path.open("rb")
+    # What is looked at here is what the first read of a block gives back.
+    stream = path.open("rb", buffering=_FIRST_BLOCK)
     if stream.peek(2)[:2] != _GZIP_MAGIC:
         return stream
     stream.close()
