@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from math import isfinite
 from typing import Any
 
 from ragguard.retrievers.answer import Answer, Failure, Ranking, Retrieved
 
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _LONGEST_VALUE, _LONGEST_ERROR = 80, 2_000
 """Characters shown of a value at fault, and of an error."""
 
@@ -126,8 +128,13 @@ def recordable(value: Any) -> Any:
 
 def shown_error(value: Any) -> str:
     """An error as the retriever tells it, its end left out where it goes on and on."""
-    text = (value if isinstance(value, str) else repr(value)).strip()
+    text = without_control(value if isinstance(value, str) else repr(value)).strip()
     return _cut(text, _LONGEST_ERROR) or "the retriever gave an error without a message"
+
+
+def without_control(text: str) -> str:
+    """A text whose control characters are shown, so that none reaches a terminal; lines stay."""
+    return _CONTROL.sub(lambda found: repr(found[0])[1:-1], text.replace("\r\n", "\n"))
 
 
 def shortened(value: Any) -> str:

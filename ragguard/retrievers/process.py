@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import selectors
 import signal
 import subprocess
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ragguard.errors import RetrieverError
+from ragguard.retrievers.parsing import without_control
 
 Message = dict[str, Any]
 
@@ -159,7 +161,9 @@ class WorkerProcess:
         """The end of its log, introduced; empty when it logged nothing."""
         self._log.seek(0, os.SEEK_END)
         self._log.seek(max(0, self._log.tell() - _LOG_TAIL))
-        lines = self._log.read().decode("utf-8", "replace").strip().splitlines()[-8:]
+        text = self._log.read().decode("utf-8", "replace").strip()
+        # A progress bar ends its states with a lone carriage return: each is a line of its own.
+        lines = without_control(re.sub("\r\n?", "\n", text)).split("\n")[-8:] if text else []
         return "; its log ends:\n    " + "\n    ".join(lines) if lines else ""
 
     def close(self) -> None:

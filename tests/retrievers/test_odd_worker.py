@@ -160,6 +160,24 @@ def test_a_value_at_fault_is_shown_by_its_beginning(ask: Ask) -> None:
     assert len(failure(ask(loud)[0]).message) < 3_000
 
 
+def test_control_characters_are_shown_and_not_sent_to_the_terminal(ask: Ask) -> None:
+    """A colour or a bell in an error or a log; lines stay lines."""
+    code = r"""
+    import os
+    def find(query, limit):
+        if query == 'raise': raise ValueError('\x1b[31mred\x07\r\nsecond')
+        os.write(2, b'\x1b]0;title\x9b\r\nlast\x00 words\r\n')
+        os._exit(2)
+    """
+    raised, died = ask(code, "raise", "die")
+    assert failure(raised).message == "ValueError: \\x1b[31mred\\x07\nsecond"
+    log = failure(died).message.split("its log ends:\n")[1]
+    assert log.split("\n")[-2:] == [
+        "    \\x1b]0;title\N{REPLACEMENT CHARACTER}",
+        "    last\\x00 words",
+    ]
+
+
 def test_a_system_with_numbers_that_json_lacks_can_be_recorded(tmp_path: Path) -> None:
     """An infinite threshold is a setting like any other; the report holds it as a text."""
     (tmp_path / "app.py").write_text(
