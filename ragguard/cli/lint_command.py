@@ -69,6 +69,12 @@ MOST_NAMED = 5
 )
 @click.option("--statistics", is_flag=True, help="Count findings by rule (text, concise and json).")
 @click.option(
+    "--hook",
+    "by_hook",
+    is_flag=True,
+    help="PATHS are what changed: pass over what is of no suite and no dataset.",
+)
+@click.option(
     "--output-file",
     "--output",
     "output",
@@ -94,6 +100,7 @@ def command(
     diff: bool,
     form: str,
     statistics: bool,
+    by_hook: bool,
     output: Path | None,
 ) -> None:
     """Check datasets, manifests and configuration.
@@ -122,7 +129,7 @@ def command(
         )
     _check_statistics(form, statistics)
     choice = Choice(_codes(select), _codes(extend_select), _codes(ignore))
-    request = LintRequest(paths, config, corpus, choice, unsafe_fixes, base)
+    request = LintRequest(paths, config, corpus, choice, unsafe_fixes, base, by_hook)
     done = run(request)
     if diff:
         pieces: Iterable[str] = [_difference(done, reviewed)]

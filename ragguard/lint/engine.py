@@ -106,10 +106,13 @@ class _SuiteRun:
         files = [path for path in matched.files if not self._is_excluded(path)]
         if matched.files and not files:
             self._notes.append(f"every file of {self._suite.name} is excluded")
+        if not self._selection.looks_into_files:
+            files = []
         for path in files:
             self._guard(found, lambda path=path: self._look_at_file(path))  # type: ignore[misc]
+        missing += self._missing_corpus()
         if files and (self._read_corpus_wanted() or self._may_trim(found)):
-            missing += self._corpus(found)
+            self._corpus(found)
         self._read_base()
         for rule in self._selection.by_scope[Scope.SUITE]:
             self._guard(found, lambda rule=rule: rule.diagnostics(self._facts))  # type: ignore[misc]
@@ -168,21 +171,26 @@ class _SuiteRun:
             each.code == "RG106" and each.fix is not None for each in found
         )
 
-    def _corpus(self, found: list[Diagnostic]) -> list[MissingPath]:
+    def _missing_corpus(self) -> list[MissingPath]:
+        written = self._suite.corpus
+        if written is None or exists(self._config.root / written):
+            return []
+        return [MissingPath(self._suite.name, "corpus", written)]
+
+    def _corpus(self, found: list[Diagnostic]) -> None:
         """Read what the manifest knows of the labels; fixes it forbids are taken back."""
         from ragguard.corpus.manifest import open_manifest
 
-        written = self._suite.corpus or ""
-        path = self._config.root / written
+        path = self._config.root / (self._suite.corpus or "")
         if not exists(path):
-            return [MissingPath(self._suite.name, "corpus", written)]
+            return
         try:
             manifest = open_manifest(path)
             hashed = self._facts.hashes if "RG304" in self._selection.codes else ()
             view = manifest.view(self._facts.labels, hashed)
         except RagguardError as fault:
             self._faults += fault.faults if isinstance(fault, FaultyInputError) else [fault]
-            return []
+            return
         self._facts.manifest, self._facts.view = manifest, view
         if any(each.code == "RG106" for each in found) and any(
             trimmed(chunk_id) != chunk_id and chunk_id not in view.missing
@@ -193,7 +201,6 @@ class _SuiteRun:
             found[:] = [
                 each.without_fix(reason) if each.code == "RG106" else each for each in found
             ]
-        return []
 
     def _read_base(self) -> None:
         """Read what the suite was, when any rule that runs compares it."""

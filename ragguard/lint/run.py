@@ -42,6 +42,7 @@ class LintRequest:
         choice: the rules chosen.
         unsafe_fixes: whether fixes that need judgment count as safe.
         base: the branch, tag or commit that suites are compared with; None for no comparison.
+        by_hook: whether the paths are what changed, datasets or not, and named by nobody.
     """
 
     paths: Sequence[Path] = ()
@@ -50,6 +51,7 @@ class LintRequest:
     choice: Choice = field(default_factory=Choice)
     unsafe_fixes: bool = False
     base: str | None = None
+    by_hook: bool = False
 
     def selection(self, settings: LintSettings) -> Selection:
         """The rules that run under these settings of a configuration.
@@ -129,7 +131,7 @@ def run(request: LintRequest) -> LintRun:
             f"the manifest {shown_path(request.corpus)} does not exist",
             hint="name it with --corpus, or leave the option out",
         )
-    targets = find_targets(request.paths, request.config, Path.cwd())
+    targets = find_targets(request.paths, request.config, Path.cwd(), by_hook=request.by_hook)
     parts = [part for target in targets.configured for part in _configured(target, request)]
     alone = request.selection(LintSettings())
     parts.extend(_part(request, lone_config(path, request.corpus), alone) for path in targets.files)

@@ -94,6 +94,11 @@ class Selection:
             for scope in Scope
         }
 
+    @property
+    def looks_into_files(self) -> bool:
+        """Whether any rule that runs looks at more than the configuration."""
+        return any(rules for scope, rules in self.by_scope.items() if scope != Scope.CONFIGURATION)
+
     def excludes(self, path: Path, root: Path) -> bool:
         """Whether a file is passed over.
 

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from ragguard.config.discovery import CONFIG_NAME, find_config, shown_path
 from ragguard.config.model import Config, Scoring, Suite
 from ragguard.dataset.files import exists, match_files
+from ragguard.dataset.lines import BOM, open_plain
 from ragguard.dataset.sidecar import sidecar_path
 from ragguard.errors import ConfigError, UsageError
 from ragguard.metrics.name import Metric
 
-DATASET_ENDINGS = (".jsonl", ".jsonl.gz", ".ndjson", ".json")
+LINES_ENDINGS = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz")
+DATASET_ENDINGS = (*LINES_ENDINGS, ".json")
 
 
 @dataclass(slots=True)
@@ -45,13 +48,17 @@ class Targets:
     notes: tuple[str, ...] = ()
 
 
-def find_targets(paths: Sequence[Path], config: Path | None, start: Path) -> Targets:
+def find_targets(
+    paths: Sequence[Path], config: Path | None, start: Path, *, by_hook: bool = False
+) -> Targets:
     """Sort paths by the configuration that governs each.
 
     Args:
         paths: as given; empty means everything of the configuration.
         config: the configuration given, which then governs all paths.
         start: where to look for one when no path is given.
+        by_hook: whether nobody named the paths: they are what changed, datasets or not. What is
+            gone may have been of any suite, so all suites of its realm are looked at.
 
     Raises:
         UsageError: a path does not exist, or a folder has nothing to lint.
@@ -60,20 +67,22 @@ def find_targets(paths: Sequence[Path], config: Path | None, start: Path) -> Tar
     if not paths:
         return Targets((ConfiguredPaths(config or _config_at(start), None),), ())
     governed: dict[Path, ConfiguredPaths] = {}
-    files: list[Path] = []
-    notes: list[str] = []
+    lone: list[Path] = []
     for path in paths:
-        if not exists(path):
+        is_gone = not exists(path)
+        if is_gone and not by_hook:
             raise UsageError(f"{shown_path(path)} does not exist", hint="name a file or folder")
         found = config or find_config(path)
         if found is None:
-            _without_config(path, files, notes)
+            lone.append(path)
             continue
         target = governed.setdefault(found.resolve(), ConfiguredPaths(found))
-        if path.resolve() == found.resolve() or path.resolve() == found.parent.resolve():
+        resolved = path.resolve()
+        if is_gone or resolved in {found.resolve(), found.parent.resolve()}:
             target.paths = None
         elif target.paths is not None:
             target.paths.append(path)
+    files, notes = _changed_datasets(lone) if by_hook else _without_config(lone)
     return Targets(tuple(governed.values()), tuple(files), tuple(notes))
 
 
@@ -87,19 +96,33 @@ def _config_at(start: Path) -> Path:
     return found
 
 
-def _without_config(path: Path, files: list[Path], notes: list[str]) -> None:
-    if path.is_dir():
-        below = list(_datasets_below(path))
-        if not below:
-            raise UsageError(
-                f"nothing to lint in {shown_path(path)}: no {CONFIG_NAME}, and no dataset below",
-                hint="a dataset is a .jsonl file whose rows have a query",
-            )
-        files.extend(below)
-    elif path.name.endswith(DATASET_ENDINGS) and not path.name.endswith(".meta.json"):
-        files.append(path)
-    else:
-        notes.append(f"{shown_path(path)} is no JSON Lines: skipped")
+def _without_config(paths: Iterable[Path]) -> tuple[list[Path], list[str]]:
+    """The datasets among paths that someone named, and what is said of the others."""
+    files: list[Path] = []
+    notes: list[str] = []
+    for path in paths:
+        if path.is_dir():
+            below = list(_datasets_below(path))
+            if not below:
+                raise UsageError(
+                    f"nothing to lint in {shown_path(path)}: no {CONFIG_NAME}, "
+                    "and no dataset below",
+                    hint="a dataset is a .jsonl file whose rows have a query",
+                )
+            files.extend(below)
+        elif path.name.endswith(DATASET_ENDINGS) and not path.name.endswith(".meta.json"):
+            files.append(path)
+        else:
+            notes.append(f"{shown_path(path)} is no JSON Lines: skipped")
+    return files, notes
+
+
+def _changed_datasets(paths: Sequence[Path]) -> tuple[list[Path], list[str]]:
+    """The datasets among files that changed, and a note that others were passed over."""
+    files = [path for path in paths if path.name.endswith(LINES_ENDINGS) and _is_dataset(path)]
+    left = len(paths) - len(files)
+    told = f"{left} changed {'file is' if left == 1 else 'files are'} of no suite and no dataset"
+    return files, [f"{told}: no {CONFIG_NAME} names them"] if left else []
 
 
 def _datasets_below(folder: Path) -> Iterator[Path]:
@@ -115,14 +138,27 @@ def _may_be_dataset(path: Path) -> bool:
     """Whether it is not plainly something else: a manifest or a log, by its first line."""
     if path.name.endswith(".gz"):
         return True
+    first = _first_value(path)
+    return not isinstance(first, dict) or _has_query(first)
+
+
+def _is_dataset(path: Path) -> bool:
+    """Whether its first line is that of a dataset."""
+    first = _first_value(path)
+    return isinstance(first, dict) and _has_query(first)
+
+
+def _has_query(row: Mapping[str, Any]) -> bool:
+    return not row.keys().isdisjoint({"query_id", "query"})
+
+
+def _first_value(path: Path) -> Any:
+    """What stands on the first line of a file; None when it is no JSON: others explain it."""
     try:
-        with path.open("rb") as stream:
-            first = json.loads(stream.readline().removeprefix(b"\xef\xbb\xbf"))
-    except (OSError, ValueError, RecursionError):
-        return True  # its lines will be explained
-    if not isinstance(first, dict):
-        return True
-    return not first.keys().isdisjoint({"query_id", "query"})
+        with open_plain(path) as stream:
+            return json.loads(stream.readline().removeprefix(BOM))
+    except (OSError, ValueError, RecursionError, EOFError):
+        return None
 
 
 def touched_suites(config: Config, paths: Iterable[Path] | None) -> list[Suite]:
@@ -142,7 +178,8 @@ def _owns_any(suite: Suite, root: Path, wanted: Sequence[Path]) -> bool:
         owned.append(root / suite.corpus)
     owned += [sidecar_path(path) for path in owned]
     files = {path.resolve() for path in owned}
-    return any(path in files or any(path in file.parents for file in files) for path in wanted)
+    folders = {folder for file in files for folder in file.parents}
+    return any(path in files or path in folders for path in wanted)
 
 
 def lone_config(path: Path, corpus: Path | None) -> Config:
