@@ -27,9 +27,21 @@ _MARKS = (
 _ANY = "|".join(_MARKS)
 
 
+_TRACES = (
+    *("document", "context", "text", "passage", "excerpt", "article", "chunk", "paragraph"),
+    *("information", "dokument", "kontext", "abschnitt", "pasaje"),
+    *("tài liệu", "văn bản", "ngữ cảnh", "đoạn văn", "نص", "مستند", "سياق"),
+    *("根据", "文書", "テキスト", "文脈", "本文", "文章", "資料"),
+)
+"""A query that does not begin with a number and has none of these has no mark; most have none."""
+
+
 def reads_as_generated(query: str) -> bool:
     """Whether a query speaks of a text that its reader is thought to have, or carries its number.
 
     Who asks a retriever has no document at hand; who writes questions about one, has.
     """
+    lowered = query.lower()
+    if not any(trace in lowered for trace in _TRACES) and not re.match(r"\s*[q\d]", lowered):
+        return False
     return re.search(_ANY, query, re.IGNORECASE) is not None

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 
-from ragguard.lint.words import SMALLEST_WEIGHT, Word, joined, total, words
+from ragguard.lint.words import SMALLEST_WEIGHT, Word, count_at_most, joined, total, words
 
 __all__ = ["Run", "is_long", "joined", "repeated"]
 
@@ -36,8 +36,8 @@ class Run:
 
 
 def is_long(query: str) -> bool:
-    """Whether a query can have a run that is reported: every letter may be a word."""
-    return len(query) >= FEWEST_WORDS and total(words(query)) >= FEWEST_WORDS
+    """Whether a query can have a run that is reported."""
+    return count_at_most(query) >= FEWEST_WORDS
 
 
 def repeated(query: str, text: str) -> Run | None:

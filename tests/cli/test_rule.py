@@ -20,7 +20,7 @@ def test_one_rule_is_explained_by_code_or_name(tmp_path: Path) -> None:
     """Its documentation under its code and name."""
     shown = ragguard("rule", "RG301", cwd=tmp_path)
     assert shown.returncode == 0
-    assert shown.stdout.startswith("RG301 unknown-chunk-id\n\nA label names a chunk")
+    assert shown.stdout.startswith("RG301 unknown-chunk-id (unsafe fix)\n\nA label names a chunk")
     assert ragguard("rule", "unknown-chunk-id", cwd=tmp_path).stdout == shown.stdout
     assert ragguard("rule", "rg301", cwd=tmp_path).stdout == shown.stdout
 

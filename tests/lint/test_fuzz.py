@@ -119,7 +119,7 @@ def test_the_cheap_look_lets_no_faulty_row_through(
     text = json.dumps(value)
     line = SourceLine(1, 0, text.encode())
     row = DatasetRow("docs.jsonl", line, text, value, dict(value), FieldMapping())
-    rules = [rule for rule in RULES if rule.scope is Scope.ROW]
+    rules = [rule for rule in RULES if rule.scope is Scope.ROW and not rule.looks_at_every_row]
     untouched = copy.deepcopy(value)
     found = [each.code for rule in rules for each in rule.diagnostics(row, suite)]
     assert repr(value) == repr(untouched)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragguard.lint.words import joined, total, words
+from ragguard.lint.words import count_at_most, joined, total, words
 
 
 @pytest.mark.parametrize(
@@ -58,3 +58,12 @@ def test_any_text_has_words_in_order_inside_it(text: str) -> None:
         assert end <= word.start < word.end <= len(text)
         assert word.text
         end = word.end
+
+
+@given(st.one_of(st.text(), st.text("aB0'\u2019_- .")))
+def test_the_quick_ways_agree_with_the_slow_one(text: str) -> None:
+    """Texts are joined, and their words counted, without looking for places."""
+    found = words(text)
+    assert joined(text) == f" {' '.join(word.text for word in found)} "
+    assert count_at_most(text) >= len(found) or not text.isascii()
+    assert count_at_most(text) >= total(found)

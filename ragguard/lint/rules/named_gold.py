@@ -49,7 +49,7 @@ CODE, NAME, SEVERITY = "RG502", "named-gold", Severity.WARNING
 SCOPE = Scope.ROW
 LOOKS_AT_EVERY_ROW = True
 
-_SHORTEST = 5
+_SHORTEST, _LONGEST = 5, 100
 _FEWEST_DIGITS = 6
 _EXTENSIONS = (
     "adoc|c|cfg|conf|cpp|cs|css|csv|docx?|epub|go|h|html?|ini|ipynb|java|jpe?g|jsonl?|kt|log|md|"
@@ -104,6 +104,8 @@ def is_made(part: str) -> bool:
     """Whether it reads as made for a machine, so that it stands in no query by chance."""
     if len(part) < _SHORTEST:
         return False
+    if len(part) > _LONGEST:
+        return re.search(r"\s", part) is None
     lowered = part.lower()
     changes = len(re.findall(_CHANGE, lowered))
     if changes >= _FEWEST_CHANGES and re.fullmatch(_HEXADECIMAL, lowered):
