@@ -36,7 +36,7 @@ def query_changes(
 
 
 def _query_change(each: Pair, metric: str, scoring: Scoring) -> QueryChange:
-    missing = _missing(each.base, each.head, scoring.primary.cutoff or scoring.depth, scoring)
+    missing = _missing(each.base, each.head, scoring.primary_rank, scoring)
     return QueryChange(
         each,
         metric,

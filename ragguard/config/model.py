@@ -34,6 +34,16 @@ class Scoring:
     system: Mapping[str, Any] = field(default_factory=dict)
     gates: Gates = field(default_factory=Gates)
 
+    @property
+    def primary_rank(self) -> int:
+        """The last rank that the primary metric looks at."""
+        return self.primary.cutoff or self.depth
+
+    @property
+    def critical_rank(self) -> int:
+        """The last rank that the gate of critical queries looks at."""
+        return self.gates.critical.at or self.primary_rank
+
 
 @dataclass(frozen=True, slots=True)
 class RetrieverSettings:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from io import BufferedReader
+from io import BufferedReader, FileIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -164,7 +164,7 @@ def open_plain(path: Path) -> BufferedReader | gzip.GzipFile:
         OSError: it cannot be opened.
     """
     # What is looked at here is what the first read of a block gives back.
-    stream = path.open("rb", buffering=_FIRST_BLOCK)
+    stream = BufferedReader(FileIO(path), _FIRST_BLOCK)
     if stream.peek(2)[:2] != _GZIP_MAGIC:
         return stream
     stream.close()

@@ -36,14 +36,13 @@ def metrics_of(scoring: Scoring) -> tuple[Metric, ...]:
 
 def completeness(scoring: Scoring) -> Metric:
     """The metric that says whether a query has all its evidence at the primary's cutoff."""
-    return Metric("complete", scoring.primary.cutoff or scoring.depth)
+    return Metric("complete", scoring.primary_rank)
 
 
 def critical_metric(scoring: Scoring) -> Metric:
     """The metric that is 1 exactly when a critical query keeps what its gate requires."""
-    gate = scoring.gates.critical
-    cutoff = gate.at or scoring.primary.cutoff or scoring.depth
-    return Metric("complete" if gate.require == "all" else "hit", cutoff)
+    measure = "complete" if scoring.gates.critical.require == "all" else "hit"
+    return Metric(measure, scoring.critical_rank)
 
 
 def see_answer(query: Query, ranking: Ranking, scoring: Scoring) -> JudgedRanking:

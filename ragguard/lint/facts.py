@@ -69,7 +69,7 @@ class FileFacts:
         sidecar: what its sidecar says.
         lacking: for each version field the lines whose rows lack it.
         naming: for each version field how many rows have it.
-        gated: the lines whose rows are critical or have a `max_rank`.
+        gated: the lines whose rows a gate of their own may judge in vain.
     """
 
     path: Path
@@ -114,6 +114,7 @@ class SuiteFacts:
         view: what the manifest knows of the ids in `labels`.
         base: the suite as it was, None where nobody asked for it.
         notes: what rules left out, and why.
+        has_critical: whether any row is critical.
     """
 
     def __init__(self, suite: Suite, config: Config, today: date) -> None:
@@ -126,6 +127,7 @@ class SuiteFacts:
         self.hashes: dict[str, set[str]] = {}
         self.reviews: list[Review] = []
         self.notes: list[str] = []
+        self.has_critical = False
         self.manifest: Manifest | None = None
         self.view: ManifestView | None = None
         self.base: BaseSuite | None = None
@@ -169,7 +171,9 @@ class SuiteFacts:
             self._add_hashes(fields["label_hashes"])
         if "review_by" in fields:
             self._add_review(row)
-        if fields.get("critical") is True or "max_rank" in fields:
+        is_critical = fields.get("critical") is True
+        self.has_critical = self.has_critical or is_critical
+        if is_critical or "max_rank" in fields:
             self.files[-1].gated.append(number)
 
     def takes(self, rows: PlainRows) -> bool:
@@ -182,7 +186,8 @@ class SuiteFacts:
     def add_plain(self, rows: PlainRows) -> None:
         """Take note of rows of the file begun last, all at once."""
         self._index.add_all(rows.numbers, rows.query_ids, rows.queries)
-        self.files[-1].gated.extend(rows.critical)
+        self.files[-1].gated.extend(rows.crowded)
+        self.has_critical = self.has_critical or rows.has_critical
         for name in VERSIONS:
             self._count_versions(name, rows.numbers, rows.versions.get(name))
         if self.suite.corpus is not None:
@@ -303,7 +308,9 @@ class SuiteFacts:
                 yield from self._rows(file)
 
     def gated_rows(self) -> Iterator[DatasetRow]:
-        """The rows that are critical or have a `max_rank`, read once more, in order.
+        """The rows that a gate of their own may judge in vain, read once more, in order.
+
+        Those with a `max_rank`, and critical ones; plain ones only with more labels than ranks.
 
         Raises:
             InputError: a file cannot be read any more.

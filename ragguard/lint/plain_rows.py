@@ -37,7 +37,8 @@ class PlainRows:
         labels: the labelled ids of all of them, one after the other.
         versions: by version field what each row says, None where it says nothing; a field that no
             row has is left out.
-        critical: the lines of those that are critical.
+        has_critical: whether any is critical.
+        crowded: the lines of the critical ones with more labels than the critical gate has ranks.
     """
 
     numbers: Sequence[int]
@@ -45,7 +46,8 @@ class PlainRows:
     queries: Sequence[str]
     labels: Iterable[str]
     versions: Mapping[str, Sequence[str | None]]
-    critical: Sequence[int]
+    has_critical: bool
+    crowded: Sequence[int]
 
 
 class PlainRowReader:
@@ -59,6 +61,7 @@ class PlainRowReader:
         self._known = known_names(mapping)
         self._canonical = _canonical_names(mapping)
         self._threshold = suite.scoring.policy.relevance_threshold
+        self._ranks = suite.scoring.critical_rank
         self._seen: set[frozenset[str]] = set()
         self._shape: RecordShape | None = None
         self._is_stale = False
@@ -79,9 +82,10 @@ class PlainRowReader:
             return None, block.lines()
         records = _whole(block, shape)
         if records is not None:
-            return _columns(range(block.number, block.number + len(records)), records, shape), ()
-        found, numbers, rest = _apart(block, shape)
-        return (_columns(numbers, found, shape) if found else None), rest
+            numbers = range(block.number, block.number + len(records))
+            return _columns(numbers, records, shape, self._ranks), ()
+        found, lines, rest = _apart(block, shape)
+        return (_columns(lines, found, shape, self._ranks) if found else None), rest
 
     def _learned(self) -> RecordShape | None:
         """The shape of the rows seen so far, of as many of them as a record can hold."""
@@ -163,18 +167,22 @@ def _has_keys(content: bytes, count: int) -> bool:
     return content.count(b'":') == count
 
 
-def _columns(numbers: Sequence[int], records: list[Record], shape: RecordShape) -> PlainRows:
+def _columns(
+    numbers: Sequence[int], records: list[Record], shape: RecordShape, ranks: int
+) -> PlainRows:
+    critical = shape.column("critical", records) if "critical" in shape.fields else []
+    has_critical = any(critical)
+    crowded = (
+        number
+        for number, record in compress(zip(numbers, records, strict=True), critical)
+        if sum(1 for _ in shape.labels([record])) > ranks
+    )
     return PlainRows(
         numbers=numbers,
         query_ids=shape.column("query_id", records),
         queries=shape.column("query", records),
         labels=shape.labels(records),
         versions={name: shape.column(name, records) for name in VERSIONS if name in shape.fields},
-        critical=_critical(numbers, records, shape),
+        has_critical=has_critical,
+        crowded=list(crowded),
     )
-
-
-def _critical(numbers: Sequence[int], records: list[Record], shape: RecordShape) -> list[int]:
-    if "critical" not in shape.fields:
-        return []
-    return list(compress(numbers, shape.column("critical", records)))

@@ -32,7 +32,7 @@ class Miss:
 def misses(results: Sequence[QueryResult], scoring: Scoring) -> Iterator[Miss]:
     """The misses of a suite in dataset order; failed and unanswerable queries are none."""
     threshold = scoring.policy.relevance_threshold
-    cutoff = scoring.primary.cutoff or scoring.depth
+    cutoff = scoring.primary_rank
     for result in results:
         if result.status is not Status.OK or not result.query.answerable:
             continue

@@ -129,7 +129,7 @@ def stale_chunks(result: QueryResult, scoring: Scoring) -> list[str]:
     if not stale or result.answer is None:
         return []
     unique = list(dict.fromkeys(place.chunk_id for place in result.answer.ranking))
-    return [id_ for id_ in unique[: scoring.primary.cutoff or scoring.depth] if id_ in stale]
+    return [id_ for id_ in unique[: scoring.primary_rank] if id_ in stale]
 
 
 def _latency(latency_ms: Mapping[str, float]) -> dict[str, float | None]:

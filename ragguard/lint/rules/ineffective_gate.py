@@ -56,19 +56,17 @@ SCOPE = Scope.SUITE
 
 def check(facts: SuiteFacts) -> Iterator[Finding]:
     """Yield gates of queries at their rows, then gates of the suite in its configuration."""
-    has_critical = False
     is_plain = PlainRow(facts.suite)
     for row in facts.gated_rows():
         query = sound_query(row, is_plain, facts.suite)
-        has_critical |= row.fields.get("critical") is True
         if query is not None:
             yield from _in_row(row, query, facts.suite)
-    yield from _in_configuration(facts, has_critical=has_critical)
+    yield from _in_configuration(facts)
 
 
-def _in_configuration(facts: SuiteFacts, *, has_critical: bool) -> Iterator[Finding]:
+def _in_configuration(facts: SuiteFacts) -> Iterator[Finding]:
     problems = list(problems_of(facts))
-    may_judge_nobody = facts.row_count > 0 and not has_critical and _mentions_critical(facts)
+    may_judge_nobody = facts.row_count > 0 and not facts.has_critical and _mentions_critical(facts)
     written = WrittenGates.read(facts.config, facts.suite.name)
     if not (problems or may_judge_nobody) or written is None:
         return
@@ -92,7 +90,7 @@ def _mentions_critical(facts: SuiteFacts) -> bool:
 def _in_row(row: DatasetRow, query: Query, suite: Suite) -> Iterator[Finding]:
     scoring = suite.scoring
     gate = scoring.gates.critical
-    cutoff = gate.at or scoring.primary.cutoff or scoring.depth
+    cutoff = scoring.critical_rank
     groups = query.labels.groups(scoring.policy.relevance_threshold) if query.answerable else ()
     if query.critical and gate.require == "all" and satisfiable(groups, cutoff) < len(groups):
         yield Finding(
