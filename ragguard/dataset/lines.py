@@ -157,7 +157,7 @@ def unreadable(error: OSError | ValueError, shown: str) -> InputError:
     )
 
 
-def open_plain(path: Path) -> BufferedReader | gzip.GzipFile:
+def open_plain(path: Path) -> BufferedReader[FileIO] | gzip.GzipFile:
     """A file opened for its decompressed bytes.
 
     Raises:
