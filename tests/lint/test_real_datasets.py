@@ -24,16 +24,17 @@ from ragguard.lint.engine import lint_config
 from ragguard.lint.registry import RULES
 from ragguard.lint.result import LintResult
 from ragguard.lint.selection import Selection
-from tests.lint.linting import EVERYTHING, default_selection
+from tests.lint.linting import default_selection
 from tests.lint.real.building import DATASETS, build
 from tests.shared_data import SHARED, shared
 
 pytestmark = pytest.mark.slow
 
+ALL = Selection.of(["ALL"])
 KNOWN = {rule.code for rule in RULES}
 
 
-def lint(name: str, folder: Path, selection: Selection = EVERYTHING) -> LintResult:
+def lint(name: str, folder: Path, selection: Selection = ALL) -> LintResult:
     """A real dataset in a folder of its own, linted."""
     return lint_config(read_config(build(name, folder)), selection)
 

@@ -5,7 +5,7 @@ exports that wrote the name of a field for its value, from a model that answered
 questions:" before it wrote them, and from templates that were not filled in.
 
 Reported are: a query that is nothing but a word for a query with or without a number (`question1`,
-`Frage 3`), a word for nothing (`TODO`, `n/a`, `null`), or filler (`asdf`, `lorem ipsum dolor`); one
+`Frage 3`), a number of one or two digits, a word for nothing (`TODO`, `n/a`, `null`), or filler (`asdf`, `lorem ipsum dolor`); one
 that begins with a number of its own (`Question 7: …`, `TODO: …`) or ends in one (`invoices query
 12`); the sentence before a list of questions; and a slot (`<your question here>`, `[insert topic]`,
 `{{topic}}`). Slots in quotes or backticks, and slots of any other name, may belong to what is asked
@@ -69,6 +69,7 @@ _PLACEHOLDER, _NUMBERED = "is a placeholder", "is numbered"
 _LEAD = "is the sentence before a list of queries"
 _PATTERNS = (
     (rf"\W*{_QUERY}(?:{_NUMBER})?\W*\Z", _PLACEHOLDER),
+    (r"\W*\d{1,2}\W*\Z", _PLACEHOLDER),
     (r"\W*(?:todo|tbd|fixme|n/a|nan|null|none|placeholder|asdf\w*|qwerty)\W*\Z", _PLACEHOLDER),
     (r"\W*(?:todo|tbd|fixme)\s*[:\])]", _PLACEHOLDER),
     (r".*\b(?P<at>lorem ipsum dolor)\b", "is filler"),
