@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
+from array import array
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from ragguard.config.discovery import shown_path
 from ragguard.config.model import Config, Suite
-from ragguard.dataset.files import match_files
 from ragguard.dataset.loading import read_rows
 from ragguard.dataset.mapping import FieldMapping
 from ragguard.dataset.row import DatasetRow
@@ -18,15 +18,10 @@ from ragguard.errors import InputError
 from ragguard.lint.base_corpus import CorpusChange, corpus_change
 from ragguard.lint.base_place import BasePlace, find_place
 from ragguard.lint.base_tree import BaseTree, NoBaseError
-from ragguard.lint.occurrence import near_key
+from ragguard.lint.line_changes import Lines, line_hashes, new_lines
+from ragguard.lint.row_print import row_print
 
 _VERSION = "dataset_version"
-_OF_A_REVIEW = frozenset({_VERSION, "corpus_version", "review_by", "label_hashes"})
-"""Fields that say when, and for what, a row was reviewed: with others it is the same row."""
-
-
-_HALF = 8
-"""Bytes of each of the two digests that a row is kept as."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +30,8 @@ class BaseSuite:
 
     Attributes:
         ref: the branch, tag or commit that was asked for.
-        rows: by query id the `row_print` of the rows in files that are not what they were.
-        changed: today's datasets that are not what they were.
+        rows: by query id the `row_print` of the rows on lines that no dataset has any more.
+        changed: by dataset of today the lines that none had then.
         versions: the dataset versions it named; empty where not all of it could be read.
         corpus: how its manifest changed under one version; None when it did not.
         notes: what was not compared, and why.
@@ -44,11 +39,11 @@ class BaseSuite:
 
     ref: str
     rows: Mapping[str, bytes] = field(default_factory=dict, repr=False)
-    changed: frozenset[Path] = frozenset()
+    changed: Mapping[Path, Lines] = field(default_factory=dict, repr=False)
     versions: frozenset[str] = frozenset()
     corpus: CorpusChange | None = None
     notes: tuple[str, ...] = ()
-    _read: tuple[BasePlace, tuple[str, ...]] | None = field(default=None, repr=False)
+    _read: tuple[BasePlace, Mapping[str, Lines]] | None = field(default=None, repr=False)
 
     def texts(self, query_ids: Collection[str]) -> Mapping[str, str]:
         """The texts that queries had, read once more; those of private rows are left out.
@@ -56,52 +51,31 @@ class BaseSuite:
         Raises:
             InputError: a file cannot be read any more.
         """
-        place, names = self._read or (None, ())
+        if self._read is None:
+            return {}
+        place, lines = self._read
         return {
             query_id: row.fields["query"]
-            for name in names
-            for row in (_rows(place, name) if place else ())
+            for name, numbers in lines.items()
+            for row in _rows_then(place, name, numbers)
             if (query_id := row.query_id) is not None
             and query_id in query_ids
             and row.fields.get("private") is not True
         }
 
 
-def row_print(fields: Mapping[str, Any]) -> bytes:
-    """Two digests of a canonical row, one after the other.
-
-    The first is of its query, whatever the case, white space and punctuation; the second of
-    everything but what is said of its review.
-    """
-    content = {name: value for name, value in fields.items() if name not in _OF_A_REVIEW}
-    query = fields.get("query")
-    # A query that is no text is like any other that is none: another rule tells of it.
-    text = near_key(query) if isinstance(query, str) else ""
-    return _digest(text) + _digest(json.dumps(content, sort_keys=True))
-
-
-def is_reworded(one: bytes, other: bytes) -> bool:
-    """Whether two prints are of rows that ask with other words."""
-    return one[:_HALF] != other[:_HALF]
-
-
-def _digest(text: str) -> bytes:
-    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_HALF).digest()
-
-
-def read_base(
-    suite: Suite, config: Config, ref: str, *, edited: Collection[Path] = ()
-) -> BaseSuite:
+def read_base(suite: Suite, config: Config, ref: str, files: Mapping[Path, Path]) -> BaseSuite:
     """A suite as it was where HEAD left the history of a ref; nothing, with a note, if unknown.
 
     Args:
         suite: as it is now.
         config: its configuration as it is now.
         ref: a branch, tag or commit.
-        edited: datasets that are linted as they will be, links resolved; git knows nothing of it.
+        files: its datasets now, each with the file that is read in its place, mostly itself.
 
     Raises:
         UsageError: the repository has no such ref.
+        InputError: a dataset of now cannot be read.
     """
     folder = config.root if config.path else (config.root / suite.dataset[0]).parent
     try:
@@ -113,56 +87,87 @@ def read_base(
     if not place.names:
         notes = (*notes, f"{suite.name}: its dataset is new since {ref}")
         return BaseSuite(ref, corpus=change, notes=(*place.notes, *notes))
-    compared = _compared(place, suite, config, edited)
+    compared = _compared(place, suite, files)
     return replace(compared, corpus=change, notes=(*place.notes, *compared.notes, *notes))
 
 
-def _compared(
-    place: BasePlace, suite: Suite, config: Config, edited: Collection[Path]
-) -> BaseSuite:
-    """The rows of the files that are not what they were."""
-    files = match_files(suite.dataset, config.root).files
-    today = {path: place.tree.name_of(path) for path in files}
-    as_is = [name for path, name in today.items() if name and path.resolve() not in edited]
+def _compared(place: BasePlace, suite: Suite, files: Mapping[Path, Path]) -> BaseSuite:
+    """The rows on lines that are not the same, where the files are not."""
+    names = {path: place.tree.name_of(path) for path in files}
+    as_is = [name for path, name in names.items() if name and files[path] == path]
     kept = place.unchanged(as_is, suite)
+    now = {
+        path: line_hashes(content, shown_path(path))
+        for path, content in files.items()
+        if names[path] not in kept
+    }
     rows: dict[str, bytes] = {}
     versions: set[str] = set()
-    faults: list[str] = []
-    for name in place.names:
-        try:
-            versions.update(_version_in(place.tree.sidecar(name)))
-            for row in _rows(place, name) if name not in kept else ():
+    with ExitStack() as stack:
+        copies, before, faults = _copies(place, kept, stack)
+        gone: Mapping[str, Lines] = dict.fromkeys(before)
+        new: Mapping[Path, Lines] = dict.fromkeys(now)
+        if place.reads_as(suite):
+            gone, new = new_lines(before, now.values()), new_lines(now, before.values())
+        for name, path in copies.items():
+            versions.update(_first_version(path, place.suite))
+            for row in _rows(path, name, place.suite, gone[name]):
                 versions.update(_version_in(row.fields))
                 if row.query_id is not None:
                     rows.setdefault(row.query_id, row_print(row.fields))
-        except InputError as error:
-            faults.append(f"{name} of {place.ref} is not compared: {error.message}")
-    for path in (path for path, name in today.items() if name in kept):
+    for path in (path for path, name in names.items() if name in kept):
         versions.update(_first_version(path, suite))
     return BaseSuite(
         place.ref,
         rows,
-        frozenset(path for path, name in today.items() if name not in kept),
-        frozenset() if faults else frozenset(versions),
-        notes=tuple(faults),
-        _read=(place, tuple(name for name in place.names if name not in kept)),
+        new,
+        frozenset() if faults else frozenset({*versions, *_sidecar_versions(place)}),
+        notes=faults,
+        _read=(place, gone),
     )
 
 
-def _rows(place: BasePlace, name: str) -> Iterator[DatasetRow]:
-    """The rows of a file as they were."""
+def _copies(
+    place: BasePlace, kept: Collection[str], stack: ExitStack
+) -> tuple[dict[str, Path], dict[str, array[int]], tuple[str, ...]]:
+    """Copies of the datasets that were others, the hashes of their lines, and what failed."""
+    copies: dict[str, Path] = {}
+    hashes: dict[str, array[int]] = {}
+    faults: list[str] = []
+    for name in (name for name in place.names if name not in kept):
+        try:
+            path = stack.enter_context(place.tree.copy(name))
+            hashes[name] = line_hashes(path, name)
+            copies[name] = path
+        except InputError as error:
+            faults.append(f"{name} of {place.ref} is not compared: {error.message}")
+    return copies, hashes, tuple(faults)
+
+
+def _rows_then(place: BasePlace, name: str, numbers: Lines) -> Iterator[DatasetRow]:
     with place.tree.copy(name) as path:
-        for read in read_rows(path, name, FieldMapping(place.suite.fields)):
-            if read.row is not None:
-                yield read.row
+        yield from _rows(path, name, place.suite, numbers)
+
+
+def _rows(path: Path, name: str, suite: Suite, numbers: Lines) -> Iterator[DatasetRow]:
+    for read in read_rows(path, name, FieldMapping(suite.fields), numbers):
+        if read.row is not None:
+            yield read.row
 
 
 def _first_version(path: Path, suite: Suite) -> Iterator[str]:
-    """The version that the first row of a file names; one row is enough where none has changed."""
-    rows = (read.row for read in read_rows(path, path.name, FieldMapping(suite.fields)))
-    first = next((row for row in rows if row is not None), None)
+    """The version that the first row of a file names, for all rows that have not changed."""
+    first = next(_rows(path, path.name, suite, None), None)
     if first is not None:
         yield from _version_in(first.fields)
+
+
+def _sidecar_versions(place: BasePlace) -> Iterator[str]:
+    for name in place.names:
+        try:
+            yield from _version_in(place.tree.sidecar(name))
+        except InputError:
+            continue  # it named none that anybody could read
 
 
 def _version_in(fields: Mapping[str, Any]) -> Iterator[str]:

@@ -34,11 +34,13 @@ class BasePlace:
     names: tuple[str, ...]
     notes: tuple[str, ...] = ()
 
+    def reads_as(self, now: Suite) -> bool:
+        """Whether a line said then what it says now."""
+        return dict(now.fields) == dict(self.suite.fields)
+
     def unchanged(self, names: Iterable[str], now: Suite) -> frozenset[str]:
         """Those of these files of today that were its datasets then, with the rows they have."""
-        if dict(now.fields) != dict(self.suite.fields):
-            return frozenset()
-        common = frozenset(names).intersection(self.names)
+        common = frozenset(names).intersection(self.names) if self.reads_as(now) else frozenset()
         return common - self.tree.changed(common) if common else common
 
 

@@ -209,10 +209,9 @@ class _SuiteRun:
             return
         from ragguard.lint.base import read_base
 
+        files = {file.path: file.content for file in self._facts.files}
         try:
-            self._facts.base = read_base(
-                self._suite, self._config, self._base, edited=self._stand_ins
-            )
+            self._facts.base = read_base(self._suite, self._config, self._base, files)
         except InputError as fault:
             self._faults.append(fault)
         else:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ragguard.corpus.manifest import Manifest
     from ragguard.corpus.view import ManifestView
     from ragguard.lint.base import BaseSuite
+    from ragguard.lint.row_changes import RowChanges
     from ragguard.lint.tally import Tally
 
 _VERSION_SET = frozenset(VERSIONS)
@@ -297,15 +298,31 @@ class SuiteFacts:
 
         return tally(self.rows(), self.suite)
 
-    def rows(self, paths: Collection[Path] | None = None) -> Iterator[DatasetRow]:
-        """All rows, or those of some of the files, read once more, in the order of the files.
+    def rows(self) -> Iterator[DatasetRow]:
+        """All rows, read once more, in the order of the files.
 
         Raises:
             InputError: a file cannot be read any more.
         """
         for file in self.files:
-            if paths is None or file.path in paths:
-                yield from self._rows(file)
+            yield from self._rows(file)
+
+    @cached_property
+    def changes(self) -> RowChanges | None:
+        """How the rows changed since the base; None where nobody asked for it.
+
+        Raises:
+            InputError: a file cannot be read any more.
+        """
+        if self.base is None:
+            return None
+        from ragguard.lint.row_changes import row_changes
+
+        lines = self.base.changed
+        changed = ((file, lines[file.path]) for file in self.files if file.path in lines)
+        return row_changes(
+            self.base, (row for file, numbers in changed for row in self._rows(file, numbers))
+        )
 
     def gated_rows(self) -> Iterator[DatasetRow]:
         """The rows that a gate of their own may judge in vain, read once more, in order.

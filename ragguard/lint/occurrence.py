@@ -16,6 +16,7 @@ _BETWEEN_WORDS = re.compile(r"[\W_]+")
 _ASCII_BETWEEN_WORDS = bytes(
     code for code in range(128) if not chr(code).isalnum() and chr(code) != "\n"
 )
+_WITHOUT_BETWEEN_WORDS = dict.fromkeys([*_ASCII_BETWEEN_WORDS, ord("\n")])
 _TELLING = frozenset("#%&@*/\\")
 """Punctuation that makes another word: C#, R&D, 5%."""
 
@@ -23,6 +24,11 @@ _LEADING = re.compile(r"(?:^|[\s([{\"'])([-.])\Z")
 """A sign that begins a word: -5, .NET."""
 
 _ASCII_SYMBOLS = frozenset("+<=>$^~|")
+
+_MAY_BE_KEPT = re.compile(
+    r"""[#%&@*/\\+<=>$^~|]|[0-9][\W_]+[0-9]|(?<![^\s(\[{"'])[-.][^\W_]""",
+)
+"""What plain ASCII must hold for more than letters and digits to count; few queries do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +74,12 @@ def near_key(text: str) -> str:
     A query without any letter or digit is its own key.
     """
     folded = _folded(text)
-    return _BETWEEN_WORDS.sub(_kept, folded) if _words(folded) else text
+    words = _words(folded)
+    if not words:
+        return text
+    if text.isascii() and not _MAY_BE_KEPT.search(folded):
+        return words
+    return _BETWEEN_WORDS.sub(_kept, folded)
 
 
 def _folded(text: str) -> str:
@@ -77,6 +88,8 @@ def _folded(text: str) -> str:
 
 
 def _words(folded: str) -> str:
+    if folded.isascii():
+        return folded.translate(_WITHOUT_BETWEEN_WORDS)
     return _BETWEEN_WORDS.sub("", folded)
 
 

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ragguard.lint.alike import Side, side_of
 from ragguard.lint.occurrence import near_key
@@ -198,6 +200,13 @@ def test_near_queries_have_one_key(one: str, other: str) -> None:
 def test_queries_that_differ_in_what_they_say_have_two(one: str, other: str) -> None:
     """A digit, a symbol, a vowel sign, the name of a product."""
     assert near_key(one) != near_key(other)
+
+
+@given(st.text("aB1 .-_#'(\\n", max_size=8))
+def test_plain_text_takes_a_short_way_to_the_same_key(text: str) -> None:
+    """An accent at the end makes it take the long one."""
+    if any(character.isalnum() for character in text):
+        assert near_key(f"{text} z") + "é" == near_key(f"{text} zé")
 
 
 @pytest.mark.parametrize(

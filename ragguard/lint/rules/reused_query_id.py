@@ -24,12 +24,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ragguard.lint.base import is_reworded, row_print
 from ragguard.lint.diagnostic import Severity
 from ragguard.lint.facts import SuiteFacts
 from ragguard.lint.finding import Finding, quoted
 from ragguard.lint.rule import Scope
-from ragguard.location import Location
 
 CODE, NAME, SEVERITY = "RG206", "reused-query-id", Severity.ERROR
 SCOPE, NEEDS_BASE = Scope.SUITE, True
@@ -37,30 +35,16 @@ SCOPE, NEEDS_BASE = Scope.SUITE, True
 
 def check(facts: SuiteFacts) -> Iterator[Finding]:
     """Yield each query id whose text is another than it was."""
-    base = facts.base
-    reused = dict(_reused(facts))
-    if base is None or not reused:
+    base, changes = facts.base, facts.changes
+    if base is None or changes is None or not changes.reworded:
         return
-    before = base.texts({query_id for query_id, _ in reused.values()})
-    for location, (query_id, is_private) in reused.items():
-        known = query_id in before and not is_private
-        text = quoted(before[query_id]) if known else "another query"
+    before = base.texts({reworded.query_id for reworded in changes.reworded})
+    for reworded in changes.reworded:
+        known = reworded.query_id in before and not reworded.is_private
+        text = quoted(before[reworded.query_id]) if known else "another query"
         yield Finding(
-            f"the query id {quoted(query_id)} was that of {text} at {base.ref}",
-            location,
+            f"the query id {quoted(reworded.query_id)} was that of {text} at {base.ref}",
+            reworded.location,
             "give the new query an id of its own",
-            query_id,
+            reworded.query_id,
         )
-
-
-def _reused(facts: SuiteFacts) -> Iterator[tuple[Location, tuple[str, bool]]]:
-    """Where a reworded query has its id, with the id and whether its text is private."""
-    base = facts.base
-    if base is None or not base.rows:
-        return
-    for row in facts.rows(base.changed):
-        query_id = row.query_id
-        before = base.rows.get(query_id) if query_id is not None else None
-        if query_id is not None and before and is_reworded(before, row_print(row.fields)):
-            is_private = row.fields.get("private") is True
-            yield row.locate("query_id"), (query_id, is_private)

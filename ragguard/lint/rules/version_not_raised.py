@@ -24,7 +24,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ragguard.lint.base import BaseSuite, row_print
 from ragguard.lint.diagnostic import Severity
 from ragguard.lint.facts import SuiteFacts
 from ragguard.lint.finding import Finding, quoted
@@ -39,7 +38,7 @@ def check(facts: SuiteFacts) -> Iterator[Finding]:
     versions = facts.versions["dataset_version"]
     if facts.base is None or not versions or not facts.base.versions.issuperset(versions):
         return
-    changes = ", ".join(_changes(facts, facts.base))
+    changes = str(facts.changes or "")
     if changes:
         version, found = next(iter(versions.items()))
         yield Finding(
@@ -48,20 +47,3 @@ def check(facts: SuiteFacts) -> Iterator[Finding]:
             found.location,
             "write the next version",
         )
-
-
-def _changes(facts: SuiteFacts, base: BaseSuite) -> Iterator[str]:
-    """How many rows are new, gone or changed, in words."""
-    before = dict(base.rows)
-    added = changed = 0
-    for row in facts.rows(base.changed):
-        if row.query_id is None:
-            continue
-        was = before.pop(row.query_id, None)
-        if was is None:
-            added += 1
-        elif was != row_print(row.fields):
-            changed += 1
-    for count, what in ((added, "added"), (len(before), "removed"), (changed, "changed")):
-        if count:
-            yield f"{count} {what}"
