@@ -12,6 +12,7 @@ from ragguard.errors import ExitCode, UsageError
 from ragguard.render import lint_formats
 
 if TYPE_CHECKING:
+    from ragguard.lint.excerpts import Excerpt
     from ragguard.lint.result import LintResult
     from ragguard.lint.run import LintRun
     from ragguard.render.lint_view import LintView
@@ -201,17 +202,24 @@ def _check_statistics(form: str, statistics: bool) -> None:
 def _view(result: LintResult, form: str, *, styled: bool, strict: bool) -> LintView:
     """How to show the findings; click takes colours out where the terminal is not to have them."""
     from ragguard.config.discovery import repository_root
-    from ragguard.lint.excerpts import excerpts
     from ragguard.render.lint_view import LintView
 
     folder = Path.cwd()
     return LintView(
-        excerpts=excerpts(result) if form in lint_formats.WITH_EXCERPTS else (),
+        excerpts=_excerpts(result) if form in lint_formats.WITH_EXCERPTS else (),
         colour=styled,
         is_strict=strict,
         folder=str(folder),
         root=str(repository_root(folder) or folder),
     )
+
+
+def _excerpts(result: LintResult) -> Iterable[Excerpt | None]:
+    if not result.diagnostics:
+        return ()
+    from ragguard.lint.excerpts import excerpts
+
+    return excerpts(result)
 
 
 def _tell_rest(result: LintResult) -> None:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from ragguard.lint.diagnostic import Diagnostic, Severity
-from ragguard.lint.excerpts import Excerpt
 from ragguard.lint.result import LintResult
-from ragguard.render.excerpt import drawn
 from ragguard.render.lint_view import LintView
 from ragguard.render.terminal import Style
 from ragguard.render.visible import visible
 from ragguard.render.wording import plural
+
+if TYPE_CHECKING:
+    from ragguard.lint.excerpts import Excerpt
 
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
 
@@ -37,6 +39,8 @@ def finding_line(found: Diagnostic, style: Style) -> str:
 
 
 def _excerpt(found: Diagnostic, excerpt: Excerpt, style: Style) -> str:
+    from ragguard.render.excerpt import drawn  # a clean run has no use for it
+
     shown = drawn(excerpt, found.location.column or 1)
     number = str(found.location.line)
     bar = style("|", "dim")

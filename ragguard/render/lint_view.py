@@ -7,10 +7,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, repeat
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from ragguard.lint.diagnostic import Diagnostic
-from ragguard.lint.excerpts import Excerpt
 from ragguard.lint.result import LintResult
+
+if TYPE_CHECKING:
+    from ragguard.lint.excerpts import Excerpt
 
 
 @dataclass(frozen=True, slots=True)

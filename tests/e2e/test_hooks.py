@@ -106,7 +106,7 @@ def test_files_of_no_suite_and_repositories_without_one_pass(hooks: Hooks, tmp_p
 
 
 def test_names_hold_what_names_hold(hooks: Hooks, tmp_path: Path) -> None:
-    """Spaces, umlauts, quotes, a leading dash that makes no option of it; as git hands them over."""
+    """Spaces, umlauts, quotes; a leading dash makes no option of it."""
     names = ["-strict.jsonl", "--exit-zero.jsonl", "zwei Übungen.jsonl", "a'b\"c.jsonl"]
     content = {name: line(query_id=name, query=name, relevant_ids=["C1"]) for name in names}
     config = CONFIG.replace("eval/*.jsonl", "*.jsonl")
