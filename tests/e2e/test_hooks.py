@@ -6,10 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-import yaml
-
 from tests.e2e.hooks import RUNNERS, Hooks, consumer_repository
-from tests.e2e.project import PROJECT, committed_snapshot, git
+from tests.e2e.project import committed_snapshot, git
 
 pytestmark = pytest.mark.e2e
 
@@ -204,11 +202,3 @@ def test_a_split_list_of_files_finds_what_a_whole_one_finds(hooks: Hooks, tmp_pa
     shown = hooks.run(folder, "ragguard-lint", [*many, *twins])
     assert shown.exit_code == 1, shown.output
     assert "RG201 the query id 'q1' stands twice" in shown.output
-
-
-def test_every_hook_keeps_names_from_being_options() -> None:
-    """Its arguments end with `--`, and it says that nobody named the files."""
-    for hook in yaml.safe_load((PROJECT / ".pre-commit-hooks.yaml").read_text("utf-8")):
-        assert hook["args"][-1] == "--"
-        assert "--hook" in hook["entry"].split()
-        assert hook["require_serial"] is True

@@ -100,3 +100,10 @@ def test_naming_the_formats_loads_none_of_them() -> None:
 def test_the_lists_of_formats_agree() -> None:
     """A name that is no format would never be asked for."""
     assert set(WITH_STATISTICS) | WITH_EXCERPTS <= set(NAMES)
+
+
+def test_the_page_on_linting_has_every_format() -> None:
+    """In the order of the command's help."""
+    page = (Path(__file__).parents[2] / "docs/linting.md").read_text("utf-8")
+    listed = page[page.index("## Formats") : page.index("## Hooks")]
+    assert tuple(re.findall(r"^\| `(\w+)` \|", listed, re.MULTILINE)) == NAMES
