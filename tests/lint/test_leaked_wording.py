@@ -78,6 +78,11 @@ def test_what_is_quoted_or_pasted_is_no_wording_of_the_query(query: str) -> None
     assert repeated(query, text) is None
 
 
+def test_words_on_both_sides_of_a_quotation_are_no_run() -> None:
+    """Four and four words are not eight in a row."""
+    assert repeated("a b c d 'x' e f g h", joined("a b c d e f g h")) is None
+
+
 def test_an_apostrophe_opens_no_quotation() -> None:
     """`company's … it's` is not quoted."""
     query = "a company's drafts made by a subscription wait sixty minutes before it's open"

@@ -175,6 +175,7 @@ def test_queries_that_read_as_generated_are_reported_where_none_has_an_origin(
         "Provide examples from the context information.",
         "Which programs are mentioned in the passage?",
         "Welche Risiken gibt es laut dem Dokument?",
+        "Wie hoch ist der Preis basierend auf den Informationen?",
         "Quels sont les risques selon le texte ?",
         "¿Qué riesgos hay según el documento?",
         "Dựa vào tài liệu, điều kiện là gì?",

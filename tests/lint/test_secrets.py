@@ -64,7 +64,7 @@ def test_what_is_too_short_for_its_kind_is_no_key(prefix: str, length: int, alph
 @pytest.mark.parametrize(
     ("before", "value"),
     [
-        ("Authorization: Bearer ", drawn(40)),
+        ("Authorization: Bearer ", drawn(24, _HEXADECIMAL)),
         ("my token is ", drawn(24)),
         ("client_secret: '", drawn(24)),
         ("API key = ", drawn(32, _HEXADECIMAL)),
