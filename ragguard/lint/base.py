@@ -57,7 +57,7 @@ class BaseSuite:
         return {
             query_id: row.fields["query"]
             for name, numbers in lines.items()
-            for row in _rows_then(place, name, numbers)
+            for row in _rows_then(place, name, numbers, query_ids)
             if (query_id := row.query_id) is not None
             and query_id in query_ids
             and row.fields.get("private") is not True
@@ -111,7 +111,7 @@ def _compared(place: BasePlace, suite: Suite, files: Mapping[Path, Path]) -> Bas
             gone, new = new_lines(before, now.values()), new_lines(now, before.values())
         for name, path in copies.items():
             versions.update(_first_version(path, place.suite))
-            for row in _rows(path, name, place.suite, gone[name]):
+            for row in _rows(path, place.suite, gone[name]):
                 versions.update(_version_in(row.fields))
                 if row.query_id is not None:
                     rows.setdefault(row.query_id, row_print(row.fields))
@@ -144,20 +144,24 @@ def _copies(
     return copies, hashes, tuple(faults)
 
 
-def _rows_then(place: BasePlace, name: str, numbers: Lines) -> Iterator[DatasetRow]:
+def _rows_then(
+    place: BasePlace, name: str, numbers: Lines, naming: Collection[str]
+) -> Iterator[DatasetRow]:
     with place.tree.copy(name) as path:
-        yield from _rows(path, name, place.suite, numbers)
+        yield from _rows(path, place.suite, numbers, naming)
 
 
-def _rows(path: Path, name: str, suite: Suite, numbers: Lines) -> Iterator[DatasetRow]:
-    for read in read_rows(path, name, FieldMapping(suite.fields), numbers):
+def _rows(
+    path: Path, suite: Suite, numbers: Lines = None, naming: Collection[str] | None = None
+) -> Iterator[DatasetRow]:
+    for read in read_rows(path, path.name, FieldMapping(suite.fields), numbers, naming):
         if read.row is not None:
             yield read.row
 
 
 def _first_version(path: Path, suite: Suite) -> Iterator[str]:
     """The version that the first row of a file names, for all rows that have not changed."""
-    first = next(_rows(path, path.name, suite, None), None)
+    first = next(_rows(path, suite), None)
     if first is not None:
         yield from _version_in(first.fields)
 

@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
-from ragguard.dataset.lines import read_lines
+from ragguard.dataset.lines import BOM, read_blocks
 
 Lines = frozenset[int] | None
 """1-based numbers of lines; None for all lines."""
@@ -22,7 +22,16 @@ def line_hashes(path: Path, shown: str) -> array[int]:
     Raises:
         InputError: it cannot be read.
     """
-    return array("q", (hash(line.content) for line in read_lines(path, shown)))
+    hashes = array("q")
+    for block in read_blocks(path, shown):
+        content = block.content.replace(b"\r\n", b"\n")
+        if block.number == 1:
+            content = content.removeprefix(BOM)
+        lines = content.split(b"\n")
+        if block.is_terminated:
+            lines.pop()
+        hashes.extend(map(hash, lines))
+    return hashes
 
 
 def new_lines(

@@ -117,6 +117,38 @@ def test_another_way_of_writing_is_no_change(content: Any, repository: Repositor
     assert codes(repository.lint()) == []
 
 
+def test_rows_numbered_anew_are_told_once(repository: Repository) -> None:
+    """Twenty findings are read, two thousand are not."""
+    texts = [f"text {number}" for number in range(22)]
+    repository.git("checkout", "--quiet", "main")
+    rows = [row(f"q{number}", text) for number, text in enumerate(texts)]
+    repository.commit({"eval/docs.jsonl": rows})
+    anew = [row(f"q{number}", text) for number, text in enumerate(["a new one", *texts])]
+    repository.write({"eval/docs.jsonl": anew})
+    first, second = told(repository.lint("HEAD"))
+    assert first == (
+        "eval/docs.jsonl:1:14: RG206 22 of 23 query ids were those of other queries at HEAD"
+    )
+    assert second.endswith(
+        "RG404 dataset_version is still '3', "
+        "but since HEAD the rows are others: 1 added, 22 changed"
+    )
+    repository.write({"eval/docs.jsonl": [*anew[:20], *rows[20:]]})
+    assert codes(repository.lint("HEAD")).count("RG206") == 20
+
+
+def test_fixing_is_compared_as_what_it_leaves(repository: Repository) -> None:
+    """Rows that only a fix changes are others than at the base, in the same run."""
+    repository.git("checkout", "--quiet", "main")
+    repository.commit({"eval/docs.jsonl": [row("q1", "opening hours", relevant_ids=["c1", "c1"])]})
+    shown = ragguard("lint", "--base", "HEAD", "--fix", cwd=repository.folder)
+    assert "RG404 dataset_version is still '3', but since HEAD the rows are others: 1 changed" in (
+        shown.stdout
+    )
+    again = ragguard("lint", "--base", "HEAD", cwd=repository.folder)
+    assert again.stdout == shown.stdout
+
+
 def test_rows_added_removed_and_changed_are_counted(repository: Repository) -> None:
     """Silent as soon as the version is another one, in the sidecar or in the rows."""
     rows = [row("q2", "parking", critical=True), row("q3", "a"), row("q4", "b")]
@@ -127,6 +159,28 @@ def test_rows_added_removed_and_changed_are_counted(repository: Repository) -> N
     ]
     repository.write({"eval/docs.meta.json": SIDECAR | {"dataset_version": "4"}})
     assert codes(repository.lint()) == []
+
+
+def test_only_lines_that_changed_are_looked_at_and_that_changes_nothing(
+    repository: Repository,
+) -> None:
+    """Moved between files, blank lines between, no newline at the end; one row is another."""
+    repository.git("checkout", "--quiet", "main")
+    lines = [json.dumps(row(f"q{number}", f"text {number}")) for number in range(6)]
+    repository.commit({"eval/docs.jsonl": "\n".join(lines)})
+    changed = lines[3].replace("text 3", "another")
+    repository.write(
+        {
+            "eval/docs.jsonl": "\r\n\r\n".join([lines[5], changed, lines[0]]),
+            "eval/more.jsonl": "\n".join([lines[1], lines[4], lines[2], ""]),
+            "eval/more.meta.json": SIDECAR,
+        }
+    )
+    assert told(repository.lint("HEAD")) == [
+        "eval/docs.jsonl:3:14: RG206 the query id 'q3' was that of 'text 3' at HEAD",
+        "eval/docs.meta.json:1:2: RG404 dataset_version is still '3', "
+        "but since HEAD the rows are others: 1 changed",
+    ]
 
 
 def test_a_version_in_every_row_is_compared(repository: Repository) -> None:

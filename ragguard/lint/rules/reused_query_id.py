@@ -1,8 +1,9 @@
 """A query id has another text than on the base branch.
 
 Results are compared query by query, by id: the history of the one query becomes that of the other.
-Case, white space and punctuation may change; other words make another query. Runs with
-`--base REF` only, and compares with the commit where the branch left REF.
+Case, white space and punctuation may change; other words make another query. When most ids are
+those of other queries, as after numbering all rows anew, that is told once. Runs with `--base REF`
+only, and compares with the commit where the branch left REF.
 
 Fails, when on the base branch the row says `"query": "opening hours"`:
 
@@ -32,11 +33,23 @@ from ragguard.lint.rule import Scope
 CODE, NAME, SEVERITY = "RG206", "reused-query-id", Severity.ERROR
 SCOPE, NEEDS_BASE = Scope.SUITE, True
 
+_MOST = 20
+"""So many are told one by one, even when they are most of all."""
+
 
 def check(facts: SuiteFacts) -> Iterator[Finding]:
     """Yield each query id whose text is another than it was."""
     base, changes = facts.base, facts.changes
     if base is None or changes is None or not changes.reworded:
+        return
+    count, first = len(changes.reworded), changes.reworded[0]
+    if count > _MOST and 2 * count > facts.row_count:
+        yield Finding(
+            f"{count} of {facts.row_count} query ids were those of other queries at {base.ref}",
+            first.location,
+            "were all ids given anew? ids stay with their queries; new queries get new ones",
+            first.query_id,
+        )
         return
     before = base.texts({reworded.query_id for reworded in changes.reworded})
     for reworded in changes.reworded:
