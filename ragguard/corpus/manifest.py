@@ -84,9 +84,7 @@ class Manifest:
         Raises:
             InputError: as `iter_chunks`.
         """
-        return nearest(
-            dangling, (id_ for block in self._blocks(with_text=False) for id_ in block.ids)
-        )
+        return nearest(dangling, (block.ids for block in self._blocks(with_text=False)))
 
     def _blocks(self, *, with_text: bool) -> Iterator[ChunkBlock]:
         self.state.check(self.path, self.shown)

@@ -1,19 +1,36 @@
-"""The ids of a corpus that are nearest to one that it lacks, and in what they differ."""
+"""The ids of a corpus that are nearest to one that it lacks, and in what they differ.
+
+All ids are looked at, thousands at a time: what they have in common with the ids that are looked
+for is found by operations on sets, on their joined text, or on one bit an id, so that a corpus of
+millions takes seconds.
+"""
 
 from __future__ import annotations
 
-import re
-import unicodedata
+import heapq
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-MOST_NEAREST = 3
+from ragguard.corpus import number_inference
+from ragguard.corpus.difference import (
+    SHORTEST_TAIL,
+    difference,
+    fold,
+    heads,
+    is_separator,
+    tails,
+)
+from ragguard.corpus.edits import Alphabet, SameLength, closest
 
-_SEPARATOR = re.compile(r"[/:#.\-_|]")
-_SHORTEST_TAIL = 3
-_SIGNATURE_CLASSES = 61
-_SIGNATURE_COUNTS = 4
+MOST_NEAREST = 3
+MOST_EDITS = 4
+"""Edits beyond which an id is not near, whatever its length."""
+
+_BATCH = 1 << 15
+_SAME_FOLD, _NUMBER, _PREFIX = -3, -2, -1
+_SUFFIX = MOST_EDITS + 1
+"""Differences of one kind, the likeliest first; between them one edit, two edits and so on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,30 +38,51 @@ class Near:
     """An id of the corpus near to a dangling one.
 
     Attributes:
-        difference: in words when it is of one kind (`case`, `white space`, `normalisation`, a
-            prefix), else None.
         distance: number of inserted, removed or replaced characters; 0 where one kind explains it.
+        difference: in words when it is of one kind (`case`, `white space`, `normalisation`, a
+            prefix or a suffix), else None.
+        is_number: whether the dangling id is what a reader made of this one that took it for a
+            number; the difference is what it lost.
     """
 
     chunk_id: str
     distance: int
     difference: str | None = None
+    is_number: bool = False
 
 
-def nearest(dangling: Iterable[str], ids: Iterable[str]) -> Mapping[str, tuple[Near, ...]]:
-    """For each dangling id the nearest ids of the corpus, best first; at most three.
+def nearest(
+    dangling: Iterable[str], blocks: Iterable[Sequence[str]]
+) -> Mapping[str, tuple[Near, ...]]:
+    """For each dangling id the nearest ids of the corpus; at most three, by id.
 
-    One pass over `ids`. An id is near within a third of its length, at most 4 edits, or when it
-    differs by one kind of thing only.
+    Only the ids at the smallest distance are told. An id is near within a third of the length of
+    the dangling one, at most 4 edits, or when it differs by one kind of thing only.
+
+    Args:
+        dangling: the ids that the corpus lacks.
+        blocks: the ids of the corpus, some at a time.
     """
     searches = _Searches([_Search(each) for each in dict.fromkeys(dangling)])
-    for chunk_id in ids:
-        searches.look_at(chunk_id)
-    return {search.text: tuple(sorted(search.found, key=_order)) for search in searches.all}
+    for ids in _batches(blocks):
+        searches.look_at(ids)
+    return {search.text: search.result() for search in searches.all}
 
 
-def _order(near: Near) -> tuple[int, str]:
-    return near.distance, near.chunk_id
+def limit_for(text: str) -> int:
+    """How many edits an id may be away from this one to be near."""
+    return min(MOST_EDITS, max(1, len(text) // 3))
+
+
+def _batches(blocks: Iterable[Sequence[str]]) -> Iterator[list[str]]:
+    batch: list[str] = []
+    for ids in blocks:
+        batch += ids
+        if len(batch) >= _BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
 
 
 @dataclass(slots=True)
@@ -52,140 +90,126 @@ class _Search:
     """The best ids found so far for one dangling id.
 
     Attributes:
-        limit: most edits that an id may still be away to be among the best.
+        level: the kind, or else the number of edits, in which the best differ.
+        best: the smallest of those ids.
     """
 
     text: str
-    found: list[Near] = field(default_factory=list)
-    limit: int = 0
-    signature: int = 0
+    level: int = _SUFFIX
+    best: list[str] = field(default_factory=list)
 
-    def __post_init__(self) -> None:
-        self.limit = min(4, max(1, len(self.text) // 3))
-        self.signature = _signature(self.text)
+    @property
+    def limit(self) -> int:
+        """How many edits away an id may be to be among the best; not positive for none."""
+        return min(self.level, limit_for(self.text))
 
-    def keep(self, near: Near) -> None:
-        """Keep it where it is among the three best; once there are three, look no further away."""
-        if any(near.chunk_id == other.chunk_id for other in self.found):
+    def offer(self, level: int, ids: Iterable[str]) -> None:
+        """Keep the ids when none is nearer."""
+        if level > self.level:
             return
-        self.found.append(near)
-        if len(self.found) > MOST_NEAREST:
-            self.found.sort(key=_order)
-            self.found.pop()
-        if len(self.found) == MOST_NEAREST:
-            self.limit = min(self.limit, max(other.distance for other in self.found))
+        kept = self.best if level == self.level else []
+        found = heapq.nsmallest(MOST_NEAREST, {*kept, *ids} - {self.text})
+        if found:
+            self.level, self.best = level, found
+
+    def result(self) -> tuple[Near, ...]:
+        """What was found, in words."""
+        return tuple(self._near(chunk_id) for chunk_id in self.best)
+
+    def _near(self, chunk_id: str) -> Near:
+        if 0 < self.level < _SUFFIX:
+            return Near(chunk_id, self.level)
+        if self.level == _SAME_FOLD:
+            return Near(chunk_id, 0, difference(self.text, chunk_id))
+        if self.level == _NUMBER:
+            return Near(chunk_id, 0, number_inference.lost(chunk_id, self.text), is_number=True)
+        longer, shorter = sorted((self.text, chunk_id), key=len, reverse=True)
+        if self.level == _PREFIX:
+            return Near(chunk_id, 0, f"the prefix {longer[: len(longer) - len(shorter)]!r}")
+        return Near(chunk_id, 0, f"the suffix {longer[len(shorter) :]!r}")
 
 
 class _Searches:
-    """All searches, ordered so that an id of the corpus meets only those it may be near to."""
+    """All searches, each batch of the corpus offered to all of them."""
 
     def __init__(self, searches: list[_Search]) -> None:
         self.all = searches
-        self._by_text = {search.text: search for search in searches}
-        self._by_fold: dict[str, list[_Search]] = defaultdict(list)
-        self._by_tail: dict[str, list[_Search]] = defaultdict(list)
-        self._by_length: dict[int, list[_Search]] = defaultdict(list)
-        for search in searches:
-            self._by_fold[fold(search.text)].append(search)
-            for tail in _tails(search.text):
-                self._by_tail[tail].append(search)
-            for extra in range(-search.limit, search.limit + 1):
-                self._by_length[len(search.text) + extra].append(search)
+        self._by_fold = _index(searches, lambda text: [fold(text)])
+        self._derived = {
+            _NUMBER: _index(searches, number_inference.originals),
+            _PREFIX: _index(searches, tails),
+            _SUFFIX: _index(searches, heads),
+        }
+        self._patterns = [
+            (search, pattern)
+            for search in searches
+            if (pattern := number_inference.pattern_of(search.text)) is not None
+        ]
+        self._alphabet = Alphabet(search.text for search in searches)
+        self._codes = {search.text: self._alphabet.codes(search.text) for search in searches}
 
-    def look_at(self, chunk_id: str) -> None:
-        """Offer one id of the corpus to every search."""
-        for search in self._by_fold.get(fold(chunk_id), ()):
-            search.keep(Near(chunk_id, 0, difference(search.text, chunk_id)))
-        for search in self._by_tail.get(chunk_id, ()):
-            search.keep(Near(chunk_id, 0, f"the prefix {search.text[: -len(chunk_id)]!r}"))
-        for tail in _tails(chunk_id):
-            if tail in self._by_text:
-                prefix = chunk_id[: -len(tail)]
-                self._by_text[tail].keep(Near(chunk_id, 0, f"the prefix {prefix!r}"))
-        self._measure(chunk_id)
+    def look_at(self, ids: list[str]) -> None:
+        """Offer a batch to every search."""
+        for level, index in self._derived.items():
+            for chunk_id in index.keys() & ids:
+                for search in index[chunk_id]:
+                    search.offer(level, [chunk_id])
+        joined = "\0".join(["", *ids, ""])
+        if joined.count("\0") == len(ids) + 1:
+            self._look_at_text(joined, ids)
+        else:  # an id with a null character in it
+            for chunk_id in ids:
+                self._look_at_text(f"\0{chunk_id}\0", [chunk_id])
+        self._measure(ids)
 
-    def _measure(self, chunk_id: str) -> None:
-        near_in_length = self._by_length.get(len(chunk_id))
-        if not near_in_length:
-            return
-        signature = _signature(chunk_id)
-        for search in near_in_length:
-            limit, other = search.limit, search.signature
-            surplus = (signature & ~other).bit_count(), (other & ~signature).bit_count()
-            if limit and max(surplus) <= limit:
-                distance = edit_distance(search.text, chunk_id, limit)
-                if distance is not None:
-                    search.keep(Near(chunk_id, distance))
+    def _look_at_text(self, joined: str, ids: list[str]) -> None:
+        folded = fold(joined).split("\0")[1:-1] if len(ids) > 1 else [fold(ids[0])]
+        if not self._by_fold.keys().isdisjoint(folded):
+            for chunk_id, key in zip(ids, folded, strict=True):
+                for search in self._by_fold.get(key, ()):
+                    search.offer(_SAME_FOLD, [chunk_id])
+        for search, pattern in self._patterns:
+            found = {match[0] for match in pattern.finditer(joined)}
+            search.offer(_NUMBER, {i for i in found if number_inference.becomes(i, search.text)})
+        for search in self.all:
+            if "\0" in search.text:
+                continue
+            if len(search.text) >= SHORTEST_TAIL:
+                search.offer(_PREFIX, _longer(joined, search.text, before=True))
+            if search.text and search.level == _SUFFIX:
+                search.offer(_SUFFIX, _longer(joined, search.text, before=False))
 
-
-def _tails(text: str) -> list[str]:
-    """What follows each separator of an id, where it is long enough to mean something."""
-    ends = [match.end() for match in _SEPARATOR.finditer(text)]
-    return [text[end:] for end in ends if len(text) - end >= _SHORTEST_TAIL]
-
-
-def _signature(text: str) -> int:
-    """Which characters a text holds and how often (up to 4), as bits.
-
-    An edit changes at most one bit each way, so that bits which only one of two texts has are a
-    lower bound of their distance.
-    """
-    bits = 0
-    for letter in text:
-        bit = 1 << (ord(letter) % _SIGNATURE_CLASSES * _SIGNATURE_COUNTS)
-        for _ in range(_SIGNATURE_COUNTS):
-            if not bits & bit:
-                bits |= bit
-                break
-            bit <<= 1
-    return bits
-
-
-def fold(text: str) -> str:
-    """The id without what people confuse: normal form, case, white space, `_` against `-`."""
-    normal = text if text.isascii() else unicodedata.normalize("NFKC", text)
-    return "".join(normal.casefold().split()).replace("_", "-")
+    def _measure(self, ids: list[str]) -> None:
+        searches = [search for search in self.all if search.limit > 0]
+        lengths = {len(s.text) + n for s in searches for n in range(-s.limit, s.limit + 1)}
+        groups: dict[int, list[str]] = defaultdict(list)
+        for chunk_id in ids:
+            groups[len(chunk_id)].append(chunk_id)
+        for length in lengths & groups.keys() - {0}:
+            alike = SameLength(groups[length], self._alphabet)
+            for search in searches:
+                found = closest(alike, self._codes[search.text], search.limit)
+                if found is not None:
+                    search.offer(found[0], alike.named(found[1]))
 
 
-def difference(one: str, other: str) -> str:
-    """In what two ids that fold to the same differ, in words."""
-    if one.strip() == other.strip() or "".join(one.split()) == "".join(other.split()):
-        return "white space"
-    if unicodedata.normalize("NFKC", one) == unicodedata.normalize("NFKC", other):
-        return "normalisation"
-    if one.casefold() == other.casefold():
-        return "case"
-    return "case, white space, normalisation or `_` against `-`"
+def _index(
+    searches: Iterable[_Search], keys: Callable[[str], Iterable[str]]
+) -> dict[str, list[_Search]]:
+    index: dict[str, list[_Search]] = defaultdict(list)
+    for search in searches:
+        for key in keys(search.text):
+            index[key].append(search)
+    return dict(index)
 
 
-def edit_distance(one: str, other: str, limit: int) -> int | None:
-    """Levenshtein's distance (1966), None beyond `limit`; O(len * limit)."""
-    one, other = _without_common_ends(one, other)
-    if abs(len(one) - len(other)) > limit:
-        return None
-    previous = list(range(len(other) + 1))
-    for row, letter in enumerate(one, 1):
-        low, high = max(1, row - limit), min(len(other), row + limit)
-        current = [limit + 1] * (len(other) + 1)
-        current[0] = row
-        for column in range(low, high + 1):
-            same = letter == other[column - 1]
-            current[column] = min(
-                previous[column - 1] + (not same), previous[column] + 1, current[column - 1] + 1
-            )
-        if min(current[low - 1 : high + 1]) > limit:
-            return None
-        previous = current
-    return previous[-1] if previous[-1] <= limit else None
-
-
-def _without_common_ends(one: str, other: str) -> tuple[str, str]:
-    """Both texts without what they begin and end with alike; their distance stays the same."""
-    shorter = min(len(one), len(other))
-    start = 0
-    while start < shorter and one[start] == other[start]:
-        start += 1
-    end = 0
-    while end < shorter - start and one[-1 - end] == other[-1 - end]:
-        end += 1
-    return one[start : len(one) - end], other[start : len(other) - end]
+def _longer(joined: str, text: str, *, before: bool) -> Iterator[str]:
+    """The ids, between null characters, that are a text with something and a separator at it."""
+    wanted = f"{text}\0" if before else f"\0{text}"
+    at = joined.find(wanted)
+    while at >= 0:
+        beside = joined[at - 1] if before else joined[at + len(wanted)]
+        if is_separator(beside):
+            start = joined.rindex("\0", 0, at) if before else at
+            yield joined[start + 1 : joined.index("\0", at + 1)]
+        at = joined.find(wanted, at + 1)
