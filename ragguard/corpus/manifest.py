@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from ragguard.atomic import FileState
 from ragguard.config.discovery import shown_path
 from ragguard.corpus.blocks import ChunkBlock, read_blocks
 from ragguard.corpus.chunk import Chunk
-from ragguard.corpus.file_state import FileState
+from ragguard.corpus.file_state import check_unchanged, state_of
 from ragguard.corpus.nearest import Near, nearest
 from ragguard.corpus.reading import read_facts
 from ragguard.corpus.view import ManifestView, look_up
@@ -78,6 +80,15 @@ class Manifest:
                     found[chunk_id] = block.chunk(index)
         return found
 
+    def first_ids(self, count: int) -> list[str]:
+        """The first ids that it lists.
+
+        Raises:
+            InputError: as `iter_chunks`.
+        """
+        ids = (chunk_id for block in self._blocks(with_text=False) for chunk_id in block.ids)
+        return list(islice(ids, count))
+
     def nearest(self, dangling: Iterable[str]) -> Mapping[str, tuple[Near, ...]]:
         """For ids that it lacks the nearest it has, in one more pass.
 
@@ -87,13 +98,15 @@ class Manifest:
         return nearest(dangling, (block.ids for block in self._blocks(with_text=False)))
 
     def _blocks(self, *, with_text: bool) -> Iterator[ChunkBlock]:
-        self.state.check(self.path, self.shown)
+        check_unchanged(self.path, self.shown, self.state)
         try:
             yield from read_blocks(self.path, self.shown, with_text=with_text)
         except InputError:
-            self.state.check(self.path, self.shown)  # a file that was cut off has faults, too
+            check_unchanged(
+                self.path, self.shown, self.state
+            )  # a file that was cut off has faults, too
             raise
-        self.state.check(self.path, self.shown)
+        check_unchanged(self.path, self.shown, self.state)
 
 
 def open_manifest(path: Path) -> Manifest:
@@ -104,6 +117,6 @@ def open_manifest(path: Path) -> Manifest:
             is no text.
     """
     shown = shown_path(path)
-    state = FileState.of(path, shown)
+    state = state_of(path, shown)
     facts = read_sidecar(path, shown_path(sidecar_path(path)))
     return Manifest(path, shown, {**read_facts(path, shown), **facts}, state)

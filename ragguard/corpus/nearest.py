@@ -28,7 +28,7 @@ MOST_EDITS = 4
 """Edits beyond which an id is not near, whatever its length."""
 
 _BATCH = 1 << 15
-_SAME_FOLD, _NUMBER, _PREFIX = -3, -2, -1
+_SAME_FOLD, _NUMBER, _INFERRED, _PREFIX = -4, -3, -2, -1
 _SUFFIX = MOST_EDITS + 1
 """Differences of one kind, the likeliest first; between them one edit, two edits and so on."""
 
@@ -41,6 +41,7 @@ class Near:
         distance: number of inserted, removed or replaced characters; 0 where one kind explains it.
         difference: in words when it is of one kind (`case`, `white space`, `normalisation`, a
             prefix or a suffix), else None.
+        is_part: whether one is the other with a suffix, so that it may be another unit of the same.
         is_number: whether the dangling id is what a reader made of this one that took it for a
             number; the difference is what it lost.
     """
@@ -49,6 +50,7 @@ class Near:
     distance: int
     difference: str | None = None
     is_number: bool = False
+    is_part: bool = False
 
 
 def nearest(
@@ -123,10 +125,13 @@ class _Search:
             return Near(chunk_id, 0, difference(self.text, chunk_id))
         if self.level == _NUMBER:
             return Near(chunk_id, 0, number_inference.lost(chunk_id, self.text), is_number=True)
+        if self.level == _INFERRED:
+            is_padded = self.text.lstrip("0") == chunk_id
+            return Near(chunk_id, 0, "leading zeros" if is_padded else "number inference")
         longer, shorter = sorted((self.text, chunk_id), key=len, reverse=True)
         if self.level == _PREFIX:
             return Near(chunk_id, 0, f"the prefix {longer[: len(longer) - len(shorter)]!r}")
-        return Near(chunk_id, 0, f"the suffix {longer[len(shorter) :]!r}")
+        return Near(chunk_id, 0, f"the suffix {longer[len(shorter) :]!r}", is_part=True)
 
 
 class _Searches:
@@ -137,6 +142,7 @@ class _Searches:
         self._by_fold = _index(searches, lambda text: [fold(text)])
         self._derived = {
             _NUMBER: _index(searches, number_inference.originals),
+            _INFERRED: _index(searches, number_inference.inferred),
             _PREFIX: _index(searches, tails),
             _SUFFIX: _index(searches, heads),
         }

@@ -5,30 +5,23 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 
-_NUMBER = re.compile(
-    r"-?(?:\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|inf|infinity|∞)", re.ASCII | re.IGNORECASE
-)
-_ROUNDED = re.compile(r"(\d)(?:\.(\d+))?[eE]\+?(\d+)", re.ASCII)
+_READ = re.compile(r"-?\d+(?:\.\d*)?(?:[eE][+-]?\d+)?", re.ASCII)
+_WRITTEN = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]\d\d+)?", re.ASCII)
+"""What is taken for a number, and how numbers are then written."""
+
+_ROUNDED = re.compile(r"(\d)(?:\.(\d+))?[eE]\+(\d+)", re.ASCII)
 _MOST_DIGITS = 40
 _MOST_ZEROS = 12
 
 
-def is_number(text: str) -> bool:
-    """Whether a text is what a reader that infers types would write for a number."""
-    return _NUMBER.fullmatch(text) is not None and len(text) <= _MOST_DIGITS
-
-
 def originals(text: str) -> frozenset[str]:
     """Texts that such a reader turns into this one, as far as they can be listed."""
-    if not is_number(text):
+    if _WRITTEN.fullmatch(text) is None or len(text) > _MOST_DIGITS:
         return frozenset()
-    try:
-        value = Decimal(text)
-    except InvalidOperation:
-        return frozenset()
-    if not value.is_finite() or abs(value.adjusted()) > _MOST_DIGITS:
+    value = Decimal(text)
+    if abs(value.adjusted()) > _MOST_DIGITS:
         return frozenset()
     return frozenset(each for each in _written(value) if each != text)
 
@@ -55,6 +48,20 @@ def _with_exponent(minus: str, whole: str) -> Iterator[str]:
             for exponent in (f"{power}", f"{power:02}", f"{power:03}", f"+{power}", f"+{power:02}"):
                 for padding in ("", "0", "00"):
                     yield f"{minus}{padding}{mantissa}{letter}{exponent}"
+
+
+def inferred(text: str) -> frozenset[str]:
+    """What such a reader may turn a text into, and how that is then written."""
+    if _READ.fullmatch(text) is None or len(text) > _MOST_DIGITS:
+        return frozenset()
+    value = float(text)
+    if math.isinf(value):
+        return frozenset({"inf", "Infinity", "-inf", "-Infinity"}) - {text}
+    written = {repr(value)}
+    if value.is_integer() and abs(value) < 10**_MOST_DIGITS:
+        # Digits beyond those of a double are lost only where there is an exponent or a fraction.
+        written.add(str(int(text) if text.lstrip("-").isdigit() else int(value)))
+    return frozenset(written - {text})
 
 
 def pattern_of(text: str) -> re.Pattern[str] | None:

@@ -18,7 +18,7 @@ from ragguard.lint.diagnostic import Diagnostic
 from ragguard.lint.facts import SuiteFacts
 from ragguard.lint.file_check import FileCheck
 from ragguard.lint.finding import quoted
-from ragguard.lint.literal import trimmed
+from ragguard.lint.forbidden_fixes import needs_corpus, without_forbidden
 from ragguard.lint.registry import BLOCKING, RULES
 from ragguard.lint.result import LintResult, SourceFile, in_order
 from ragguard.lint.rule import Scope
@@ -91,6 +91,7 @@ class _SuiteRun:
         self._stand_ins = stand_ins or {}
         self._base = base
         self._check = FileCheck(facts.suite, selection, facts)
+        facts.codes = selection.codes
         self._faults: list[RagguardError] = []
         self._files: list[SourceFile] = []
         self._notes: list[str] = []
@@ -111,7 +112,7 @@ class _SuiteRun:
         for path in files:
             self._guard(found, lambda path=path: self._look_at_file(path))  # type: ignore[misc]
         missing += self._missing_corpus()
-        if files and (self._read_corpus_wanted() or self._may_trim(found)):
+        if files and (self._read_corpus_wanted() or self._may_forbid(found)):
             self._corpus(found)
         self._read_base()
         for rule in self._selection.by_scope[Scope.SUITE]:
@@ -165,11 +166,9 @@ class _SuiteRun:
             self._notes.append(f"{self._suite.name} has no corpus: {', '.join(skipped)} skipped")
         return bool(skipped) and self._suite.corpus is not None
 
-    def _may_trim(self, found: Iterable[Diagnostic]) -> bool:
-        """Whether a fix trims an id of which only the corpus knows whether it is written so."""
-        return self._suite.corpus is not None and any(
-            each.code == "RG106" and each.fix is not None for each in found
-        )
+    def _may_forbid(self, found: Iterable[Diagnostic]) -> bool:
+        """Whether there is a fix of which only the corpus knows whether it is one."""
+        return self._suite.corpus is not None and any(map(needs_corpus, found))
 
     def _missing_corpus(self) -> list[MissingPath]:
         written = self._suite.corpus
@@ -192,15 +191,10 @@ class _SuiteRun:
             self._faults += fault.faults if isinstance(fault, FaultyInputError) else [fault]
             return
         self._facts.manifest, self._facts.view = manifest, view
-        if any(each.code == "RG106" for each in found) and any(
-            trimmed(chunk_id) != chunk_id and chunk_id not in view.missing
-            for chunk_id in self._facts.labels
-        ):
-            # The corpus itself has ids with white space around them: trimming a label loses it.
-            reason = "the corpus has ids with white space around them"
-            found[:] = [
-                each.without_fix(reason) if each.code == "RG106" else each for each in found
-            ]
+        try:
+            found[:] = without_forbidden(found, self._facts.labels, manifest, view)
+        except RagguardError as fault:
+            self._faults.append(fault)
 
     def _read_base(self) -> None:
         """Read what the suite was, when any rule that runs compares it."""

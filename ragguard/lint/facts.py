@@ -114,6 +114,7 @@ class SuiteFacts:
         manifest: the corpus, None without one or when it cannot be read.
         view: what the manifest knows of the ids in `labels`.
         base: the suite as it was, None where nobody asked for it.
+        codes: those of the rules that run.
         notes: what rules left out, and why.
         has_critical: whether any row is critical.
     """
@@ -132,6 +133,7 @@ class SuiteFacts:
         self.manifest: Manifest | None = None
         self.view: ManifestView | None = None
         self.base: BaseSuite | None = None
+        self.codes: frozenset[str] = frozenset()
         self._index = RowIndex()
         self._needs_versions = True
 
