@@ -126,7 +126,9 @@ def test_the_first_twenty_unknown_ids_are_explained(tmp_path: Path) -> None:
 def test_a_labelled_chunk_that_stands_twice_is_told_at_its_second_line(tmp_path: Path) -> None:
     """Once each, with all its lines; ids that nobody labels are left alone."""
     chunks = ["a", "b", "a", "b", "c", "c", *["b"] * 7, "d"]
-    found = found_in(tmp_path, [labelled("a", "b"), labelled("a", query_id="q2", query="another")], chunks)
+    found = found_in(
+        tmp_path, [labelled("a", "b"), labelled("a", query_id="q2", query="another")], chunks
+    )
     assert [
         (each.code, Path(each.location.file).name, str(each.location)[-4:]) for each in found
     ] == [
