@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Literal
 
 from ragguard.config.positions import PositionedYaml
@@ -125,6 +124,8 @@ def _unknown_keys(
 def _unknown_key(
     document: PositionedYaml, path: list[str | int], key: str, known: list[str]
 ) -> ConfigProblem:
+    from difflib import get_close_matches
+
     near = get_close_matches(key, known, n=1, cutoff=0.5)
     hint = f"did you mean {near[0]!r}?" if near else f"known keys: {', '.join(known)}"
     where = ".".join(map(str, path[:-1])) or "the configuration"

@@ -122,6 +122,8 @@ def read_blocks(path: Path, shown: str) -> Iterator[Block]:
                 yield block
             if begun:
                 yield Block(number, offset, b"".join(begun))
+    except GeneratorExit:
+        raise  # whoever reads has seen enough; what follows would load gzip
     except _damage() as error:
         raise InputError(
             f"a gzip file that is damaged or cut off: {error}",

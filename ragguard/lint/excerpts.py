@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from hashlib import blake2b
 from itertools import groupby
 from pathlib import Path
 
@@ -133,5 +132,7 @@ def _cut(text: str, column: int | None) -> Excerpt | None:
     start, end = max(0, place - REACH), min(len(text), place + REACH)
     value = _VALUE.match(text, place)
     length = value.end() - place if value else 1
+    from hashlib import blake2b
+
     digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
     return Excerpt(text[start:end], start + 1, length, end < len(text), digest)

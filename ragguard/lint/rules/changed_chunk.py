@@ -27,9 +27,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from shlex import quote
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ragguard.corpus.view import ManifestView
 from ragguard.dataset.row import DatasetRow
 from ragguard.lint.diagnostic import Severity
 from ragguard.lint.facts import SuiteFacts, ids_of
@@ -38,6 +37,9 @@ from ragguard.lint.finding import Finding, quoted
 from ragguard.lint.literal import has_control, remove_member
 from ragguard.lint.rule import Scope
 from ragguard.location import Location
+
+if TYPE_CHECKING:
+    from ragguard.corpus.view import ManifestView
 
 CODE, NAME, SEVERITY = "RG304", "changed-chunk", Severity.ERROR
 SCOPE, NEEDS_CORPUS = Scope.SUITE, True

@@ -27,14 +27,17 @@ the dataset.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from ragguard.corpus.manifest import Manifest
 from ragguard.dataset.sidecar import read_sidecar
 from ragguard.lint.diagnostic import Severity
 from ragguard.lint.facts import SuiteFacts, sidecar_location
 from ragguard.lint.finding import Finding, quoted
 from ragguard.lint.rule import Scope
 from ragguard.location import Location
+
+if TYPE_CHECKING:
+    from ragguard.corpus.manifest import Manifest
 
 CODE, NAME, SEVERITY = "RG406", "manifest-not-versioned", Severity.ERROR
 SCOPE, NEEDS_BASE = Scope.SUITE, True

@@ -25,7 +25,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from ragguard.corpus.chunk import Chunk
 from ragguard.dataset.row import DatasetRow
 from ragguard.lint.diagnostic import Severity
 from ragguard.lint.facts import SuiteFacts
@@ -35,6 +34,7 @@ from ragguard.lint.relabelling import relabelled
 from ragguard.lint.rule import Scope
 
 if TYPE_CHECKING:
+    from ragguard.corpus.chunk import Chunk
     from ragguard.corpus.manifest import Manifest
 
 CODE, NAME, SEVERITY = "RG303", "stale-label", Severity.ERROR
