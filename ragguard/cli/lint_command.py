@@ -199,14 +199,6 @@ def _check_statistics(form: str, statistics: bool) -> None:
         )
 
 
-def _excerpts(result: LintResult) -> Iterable[Excerpt | None]:
-    if not result.diagnostics:
-        return ()
-    from ragguard.lint.excerpts import excerpts
-
-    return excerpts(result)
-
-
 def _view(result: LintResult, form: str, *, styled: bool, strict: bool) -> LintView:
     """How to show the findings; click takes colours out where the terminal is not to have them."""
     from ragguard.config.discovery import repository_root
