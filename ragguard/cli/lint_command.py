@@ -47,6 +47,12 @@ MOST_NAMED = 5
 @click.option("--ignore", multiple=True, metavar="CODES", help="Not these rules.")
 @click.option("--strict", is_flag=True, help="Warnings make the exit code 1 too.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 whatever is found.")
+@click.option(
+    "--add-ignores",
+    is_flag=True,
+    help="Write what is found to ragguard-ignores.yml, and take out what is found no more.",
+)
+@click.option("--reason", metavar="TEXT", help="With --add-ignores: why the new entries stay.")
 @click.option("--fix", is_flag=True, help="Mend what is safe to mend, in place.")
 @click.option(
     "--unsafe-fixes",
@@ -95,6 +101,8 @@ def command(
     ignore: Sequence[str],
     strict: bool,
     exit_zero: bool,
+    add_ignores: bool,
+    reason: str | None,
     fix: bool,
     unsafe_fixes: bool,
     reviewed: tuple[str, ...],
@@ -119,18 +127,35 @@ def command(
       ragguard lint --select RG3 --format json
       ragguard lint --fix
       ragguard lint --base origin/main
+      ragguard lint --extend-select RG5 --ignore RG503
+      ragguard lint --add-ignores --reason "known since the import of 2024"
     """
     from ragguard.cli.output import deliver
-    from ragguard.lint.run import LintRequest, run
+    from ragguard.lint.request import LintRequest
+    from ragguard.lint.run import run
     from ragguard.lint.selection import Choice
 
     if reviewed and not (fix or diff):
         raise UsageError(
             "--reviewed changes datasets", hint="give --fix with it, or --diff to look at it first"
         )
+    if add_ignores and (fix or diff):
+        raise UsageError(
+            "--add-ignores lists what is left once everything is fixed",
+            hint="run `ragguard lint --fix` first",
+        )
+    if reason is not None and not (add_ignores and reason.strip()):
+        raise UsageError(
+            "--reason says why findings are ignored", hint='--add-ignores --reason "a sentence"'
+        )
     _check_statistics(form, statistics)
     choice = Choice(_codes(select), _codes(extend_select), _codes(ignore))
     request = LintRequest(paths, config, corpus, choice, unsafe_fixes, base, by_hook)
+    if add_ignores:
+        from ragguard.cli.lint_ignores import add_ignores as write_lists
+
+        write_lists(request, reason)
+        return
     done = run(request)
     if diff:
         pieces: Iterable[str] = [_difference(done, reviewed)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -52,19 +52,36 @@ class InvalidConfigError(ConfigError):
 
 def check(document: PositionedYaml) -> list[ConfigProblem]:
     """Everything that is wrong in a decoded configuration; an empty list when it is valid."""
-    if is_surely_valid(document.value, schema("config"), schema("config")):
-        return list(_cross_checks(document))
+    return schema_problems(document, "config") or list(_cross_checks(document))
+
+
+def schema_problems(document: PositionedYaml, name: str) -> list[ConfigProblem]:
+    """Everything in which a document breaks a schema; an empty list when it satisfies it.
+
+    Args:
+        document: a configuration, or another file of settings.
+        name: of its schema under `schemas/`.
+    """
+    known = schema(name)
+    if is_surely_valid(document.value, known, known):
+        return []
     from jsonschema import Draft202012Validator
 
-    errors = Draft202012Validator(schema("config")).iter_errors(document.value)
-    problems = [problem for error in errors for problem in _explain(document, error)]
-    return problems or list(_cross_checks(document))
+    errors = Draft202012Validator(known).iter_errors(document.value)
+    return [problem for error in errors for problem in _explain(document, error)]
+
+
+def _named(path: Sequence[str | int]) -> str:
+    """A place in a document, in words."""
+    if path and isinstance(path[0], int):
+        return ".".join([f"entry {path[0] + 1}", *map(str, path[1:])])
+    return ".".join(map(str, path)) or "the configuration"
 
 
 def _explain(document: PositionedYaml, error: ValidationError) -> Iterator[ConfigProblem]:
     path = list(error.absolute_path)
     rule = _rule(error)
-    name = ".".join(map(str, path)) or "the configuration"
+    name = _named(path)
     if error.validator == "additionalProperties" and isinstance(error.instance, dict):
         yield from _unknown_keys(document, error, path)
     elif "propertyNames" in error.relative_schema_path:
@@ -128,7 +145,7 @@ def _unknown_key(
 
     near = get_close_matches(key, known, n=1, cutoff=0.5)
     hint = f"did you mean {near[0]!r}?" if near else f"known keys: {', '.join(known)}"
-    where = ".".join(map(str, path[:-1])) or "the configuration"
+    where = _named(path[:-1])
     return ConfigProblem(document.locate_key(path), f"unknown key {key!r} in {where}", hint)
 
 
@@ -138,7 +155,7 @@ def _unknown_name(
     known = rule.get("enum")
     if known:
         return _unknown_key(document, path, key, known)
-    where = ".".join(map(str, path[:-1]))
+    where = _named(path[:-1])
     return ConfigProblem(document.locate_key(path), f"{key!r} cannot be a name in {where}")
 
 

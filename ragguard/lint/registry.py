@@ -57,6 +57,7 @@ _MODULES = (
     "bad_configuration",
     "file_not_found",
     "ineffective_gate",
+    "unused_ignore",
 )
 """The files of `ragguard/lint/rules/`, by the codes of their rules."""
 

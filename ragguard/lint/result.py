@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ragguard.atomic import FileState
@@ -54,6 +54,7 @@ class LintResult:
         rows: lines that hold something, in all of them.
         notes: what was not checked, and why.
         faults: what could not be read at all.
+        ignored: how many more findings there are that a list ignores, by the list's name.
     """
 
     diagnostics: tuple[Diagnostic, ...] = ()
@@ -61,6 +62,7 @@ class LintResult:
     rows: int = 0
     notes: tuple[str, ...] = ()
     faults: tuple[RagguardError, ...] = ()
+    ignored: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def joined(cls, results: Iterable[LintResult]) -> LintResult:
@@ -83,6 +85,7 @@ class LintResult:
             rows=sum(result.rows for result in listed),
             notes=tuple(dict.fromkeys(note for result in listed for note in result.notes)),
             faults=tuple(faults.values()),
+            ignored=sum((Counter(result.ignored) for result in listed), Counter()),
         )
 
     def count(self, severity: Severity) -> int:

@@ -2,64 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ragguard.config.discovery import shown_path
-from ragguard.config.model import Config, LintSettings, Suite
-from ragguard.config.reading import read_config
+from ragguard.config.discovery import CONFIG_NAME, shown_path
+from ragguard.config.model import LintSettings
 from ragguard.dataset.files import exists
 from ragguard.errors import ConfigError, UsageError
 from ragguard.lint.engine import lint_config
-from ragguard.lint.known_codes import check_codes
+from ragguard.lint.ignore_list import IgnoreList
+from ragguard.lint.realm import Realm
 from ragguard.lint.registry import RULES
+from ragguard.lint.request import LintRequest
 from ragguard.lint.result import LintPart, LintResult
-from ragguard.lint.selection import Choice, Selection
+from ragguard.lint.selection import Selection
 from ragguard.lint.targets import (
     ConfiguredPaths,
     find_targets,
     lone_config,
     touched_suites,
-    with_corpus,
 )
 
 if TYPE_CHECKING:
     from ragguard.lint.changed_file import ChangedFile
 
 _BAD_CONFIGURATION = next(rule for rule in RULES if rule.code == "RG901")
-
-
-@dataclass(frozen=True, slots=True)
-class LintRequest:
-    """What is asked for.
-
-    Attributes:
-        paths: files and folders; empty for all that the configuration names.
-        config: the configuration, None to look for it.
-        corpus: a manifest in place of the configured ones.
-        choice: the rules chosen.
-        unsafe_fixes: whether fixes that need judgment count as safe.
-        base: the branch, tag or commit that suites are compared with; None for no comparison.
-        by_hook: whether the paths are what changed, datasets or not, and named by nobody.
-    """
-
-    paths: Sequence[Path] = ()
-    config: Path | None = None
-    corpus: Path | None = None
-    choice: Choice = field(default_factory=Choice)
-    unsafe_fixes: bool = False
-    base: str | None = None
-    by_hook: bool = False
-
-    def selection(self, settings: LintSettings) -> Selection:
-        """The rules that run under these settings of a configuration.
-
-        Raises:
-            UsageError: a code matches no rule.
-        """
-        return Selection.configured(settings, self.choice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,18 +103,44 @@ def run(request: LintRequest) -> LintRun:
     targets = find_targets(request.paths, request.config, Path.cwd(), by_hook=request.by_hook)
     parts = [part for target in targets.configured for part in _configured(target, request)]
     alone = request.selection(LintSettings())
-    parts.extend(_part(request, lone_config(path, request.corpus), alone) for path in targets.files)
+    parts.extend(_alone(request, path, alone) for path in targets.files)
     return LintRun(tuple(parts), targets.notes, request.unsafe_fixes)
 
 
-def _part(
-    request: LintRequest,
-    config: Config,
-    selection: Selection,
-    suites: Sequence[Suite] | None = None,
-) -> LintPart:
+def renewed_ignore_lists(request: LintRequest, reason: str) -> list[tuple[IgnoreList, IgnoreList]]:
+    """The lists that cover everything that is found, each as it was and as it would be.
+
+    Args:
+        request: what is asked for; an entry that this does not look at stays as it is.
+        reason: of the entries that are new.
+
+    Raises:
+        UsageError: no configuration governs what is asked for.
+        ConfigError: a configuration or a list cannot be read, or is not valid.
+        RagguardError: something cannot be read, so that nothing is known about its findings.
+    """
+    targets = find_targets(request.paths, request.config, Path.cwd(), by_hook=request.by_hook)
+    if targets.files:
+        raise UsageError(
+            f"no {CONFIG_NAME} governs {shown_path(targets.files[0])}: no list to add to",
+            hint=f"write a {CONFIG_NAME}; the list stands beside it",
+        )
+    lists = []
+    for target in targets.configured:
+        realm = Realm.of(target, request, may_lack=True)
+        result = realm.look(request)
+        for fault in result.faults:
+            raise fault
+        lists.append((realm.ignoring.ignores, realm.ignoring.renewed(result, reason)))
+    return lists
+
+
+def _alone(request: LintRequest, path: Path, selection: Selection) -> LintPart:
+    """A file that belongs to no suite."""
+    config = lone_config(path, request.corpus)
+
     def look(stand_ins: Mapping[Path, Path]) -> LintResult:
-        return lint_config(config, selection, suites, base=request.base, stand_ins=stand_ins)
+        return lint_config(config, selection, base=request.base, stand_ins=stand_ins)
 
     return LintPart(look({}), look)
 
@@ -157,8 +152,7 @@ def _told(result: LintResult) -> LintPart:
 
 def _configured(target: ConfiguredPaths, request: LintRequest) -> Iterator[LintPart]:
     try:
-        config = read_config(target.config)
-        check_codes(config)
+        realm = Realm.of(target, request)
     except ConfigError as error:
         selection = request.selection(LintSettings())
         if error.location is None or error.location.line is None:
@@ -167,24 +161,15 @@ def _configured(target: ConfiguredPaths, request: LintRequest) -> Iterator[LintP
             raise
         yield _told(LintResult(tuple(_BAD_CONFIGURATION.diagnostics(error))))
         return
-    selection = request.selection(config.lint)
-    if request.corpus is not None:
-        config = with_corpus(config, request.corpus)
-    named = _not_excluded(config, target, selection)
-    if named == [] and target.paths:
+    if target.paths and not realm.named:
         yield _told(LintResult(notes=tuple(_excluded_notes(target))))
         return
-    yield _part(request, config, selection, tuple(touched_suites(config, named)))
-    yield from _outside(config, named, request, selection)
 
+    def look(stand_ins: Mapping[Path, Path]) -> LintResult:
+        return realm.ignoring.applied(realm.look(request, stand_ins))
 
-def _not_excluded(
-    config: Config, target: ConfiguredPaths, selection: Selection
-) -> list[Path] | None:
-    """The paths given that are not passed over; None where none was given."""
-    if target.paths is None:
-        return None
-    return [path for path in target.paths if not selection.excludes(path, config.root)]
+    yield LintPart(look({}), look)
+    yield from _outside(realm, request)
 
 
 def _excluded_notes(target: ConfiguredPaths) -> Iterator[str]:
@@ -193,12 +178,10 @@ def _excluded_notes(target: ConfiguredPaths) -> Iterator[str]:
         yield f"{shown_path(path)} is excluded in {shown_path(target.config)}"
 
 
-def _outside(
-    config: Config, named: Sequence[Path] | None, request: LintRequest, selection: Selection
-) -> Iterator[LintPart]:
+def _outside(realm: Realm, request: LintRequest) -> Iterator[LintPart]:
     """With --corpus a file that belongs to no suite is meant: nobody hands a log a manifest."""
     if request.corpus is None:
         return
-    for path in named or ():
-        if path.is_file() and not touched_suites(config, [path]):
-            yield _part(request, lone_config(path, request.corpus), selection)
+    for path in realm.named or ():
+        if path.is_file() and not touched_suites(realm.config, [path]):
+            yield _alone(request, path, realm.selection)

@@ -173,13 +173,17 @@ def touched_suites(config: Config, paths: Iterable[Path] | None) -> list[Suite]:
 
 
 def _owns_any(suite: Suite, root: Path, wanted: Sequence[Path]) -> bool:
+    files = {path.resolve() for path in owned_files(suite, root)}
+    folders = {folder for file in files for folder in file.parents}
+    return any(path in files or path in folders for path in wanted)
+
+
+def owned_files(suite: Suite, root: Path) -> list[Path]:
+    """The datasets of a suite, its manifest, and where the sidecars of them are or would be."""
     owned = list(match_files(suite.dataset, root).files)
     if suite.corpus is not None:
         owned.append(root / suite.corpus)
-    owned += [sidecar_path(path) for path in owned]
-    files = {path.resolve() for path in owned}
-    folders = {folder for file in files for folder in file.parents}
-    return any(path in files or path in folders for path in wanted)
+    return owned + [sidecar_path(path) for path in owned]
 
 
 def lone_config(path: Path, corpus: Path | None) -> Config:

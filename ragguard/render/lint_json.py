@@ -33,6 +33,7 @@ def summary_object(result: LintResult) -> dict[str, int]:
         "errors": result.count(Severity.ERROR),
         "warnings": result.count(Severity.WARNING),
         "fixable": result.fixable,
+        "ignored": sum(result.ignored.values()),
     }
 
 

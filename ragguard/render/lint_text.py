@@ -53,7 +53,8 @@ def summary(result: LintResult, style: Style) -> str:
     errors, warnings = result.count(Severity.ERROR), result.count(Severity.WARNING)
     looked = f"{plural(result.rows, 'row')} in {plural(len(result.files), 'file')}"
     if not result.diagnostics:
-        return f"{style('Clean', 'green') if not result.faults else 'No finding'}: {looked}."
+        clean = style("Clean", "green") if not result.faults else "No finding"
+        return f"{clean}: {looked}.{_ignored(result)}"
     told = ", ".join(
         text
         for count, text in (
@@ -62,7 +63,14 @@ def summary(result: LintResult, style: Style) -> str:
         )
         if count
     )
-    return f"Found {told}: {looked}.{_fixable(result)}"
+    return f"Found {told}: {looked}.{_fixable(result)}{_ignored(result)}"
+
+
+def _ignored(result: LintResult) -> str:
+    """How many findings are known and kept, and where that is written."""
+    return "".join(
+        f" {count} ignored by {visible(name)}." for name, count in result.ignored.items()
+    )
 
 
 def _fixable(result: LintResult) -> str:

@@ -84,7 +84,14 @@ def test_json_is_pure_and_complete(project: Path) -> None:
     """Nothing but the object on stdout; notes and faults go to stderr."""
     write(project, {"eval/docs.jsonl": [ROW | {"relevant_ids": ["C1"]}]})
     decoded = json.loads(ragguard("lint", "--format", "json", cwd=project).stdout)
-    assert decoded["summary"] == {"files": 1, "rows": 1, "errors": 1, "warnings": 0, "fixable": 0}
+    assert decoded["summary"] == {
+        "files": 1,
+        "rows": 1,
+        "errors": 1,
+        "warnings": 0,
+        "fixable": 0,
+        "ignored": 0,
+    }
     (found,) = decoded["diagnostics"]
     assert (found["code"], found["file"], found["line"]) == ("RG301", "eval/docs.jsonl", 1)
     assert found["query_id"] == "q1"

@@ -142,3 +142,68 @@ def test_rules_are_added_to_and_taken_from_the_configured_ones(project: Path) ->
     assert found(project, "--extend-select", "rg301")[:2] == (1, ["eval/old.jsonl:1 RG301"])
     configure(project, {"select": ["RG1"], "extend_select": ["RG301"]})
     assert found(project)[:2] == (1, ["eval/old.jsonl:1 RG301"])
+
+
+def test_known_findings_are_listed_with_a_reason_and_lint_is_clean(project: Path) -> None:
+    """The list is told about; without a reason the entries say that nobody has looked yet."""
+    shown = ragguard("lint", "--add-ignores", cwd=project)
+    assert (shown.returncode, shown.stdout) == (0, "")
+    assert shown.stderr == "ragguard-ignores.yml: 1 entry for 1 finding (1 added)\n"
+    text = (project / "ragguard-ignores.yml").read_text(encoding="utf-8")
+    assert text.startswith("# Lint findings that are known and kept")
+    assert text.endswith(
+        '- code: RG301\n  file: eval/old.jsonl\n  query_id: "q2"\n  count: 1\n'
+        '  reason: "not looked into yet: found when this list was written"\n'
+    )
+    shown = ragguard("lint", cwd=project)
+    assert (shown.returncode, shown.stderr) == (0, "")
+    assert shown.stdout == "Clean: 2 rows in 2 files. 1 ignored by ragguard-ignores.yml.\n"
+    decoded = json.loads(ragguard("lint", "--format", "json", cwd=project).stdout)
+    assert decoded["summary"]["ignored"] == 1
+    shown = ragguard("lint", "--add-ignores", "--reason", "x", cwd=project)
+    assert shown.stderr == "ragguard-ignores.yml: 1 entry for 1 finding (nothing changed)\n"
+    write(project, {"eval/old.jsonl": [ROW | {"query_id": "q2", "query": "x"}]})
+    assert found(project)[:2] == (0, ["ragguard-ignores.yml:5 RG904"])
+    assert ragguard("lint", "--strict", cwd=project).returncode == 1
+    shown = ragguard("lint", "--add-ignores", cwd=project)
+    assert shown.stderr == "ragguard-ignores.yml: 0 entries for 0 findings (1 removed)\n"
+    assert found(project) == (0, [], "")
+
+
+def test_what_is_ignored_by_lint_still_stops_an_evaluation(project: Path) -> None:
+    """A row that cannot be read is no query, whatever a list says."""
+    write(project, {"eval/old.jsonl": "{\n"})
+    config = CONFIG + "    retriever: {search: }\n"
+    write(project, {"ragguard.yml": config})
+    assert ragguard("lint", "--add-ignores", cwd=project).returncode == 0
+    assert ragguard("lint", cwd=project).returncode == 0
+    shown = ragguard("eval", cwd=project)
+    assert shown.returncode == 2
+    assert "eval/old.jsonl:1:2: RG005" in shown.stderr + shown.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--add-ignores", "--fix"], "once everything is fixed"),
+        (["--add-ignores", "--diff"], "once everything is fixed"),
+        (["--reason", "x"], "--reason says why"),
+        (["--add-ignores", "--reason", " "], "--reason says why"),
+        (["--add-ignores", "alone/a.jsonl"], "no ragguard.yml governs alone/a.jsonl"),
+        (["--add-ignores", "--config", "empty.yml"], "the dataset is empty"),
+        (["--add-ignores", "--config", "bad.yml"], "bad.yml:1:1: the configuration lacks"),
+    ],
+)
+def test_no_list_is_written_when_not_everything_is_known(
+    arguments: list[str], message: str, project: Path
+) -> None:
+    """Exit 2 with the way out; what was there stays."""
+    (project / "alone/.git").mkdir(parents=True)
+    empty = "version: 1\nsuites: {docs: {dataset: empty.jsonl}}\n"
+    files = {"alone/a.jsonl": [ROW], "empty.yml": empty, "empty.jsonl": "", "bad.yml": "version: 1"}
+    write(project, files)  # type: ignore[arg-type]
+    shown = ragguard("lint", *arguments, cwd=project)
+    assert shown.returncode == 2
+    assert message in shown.stderr
+    assert "hint:" in shown.stderr or "bad.yml" in shown.stderr
+    assert not (project / "ragguard-ignores.yml").exists()

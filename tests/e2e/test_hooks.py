@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from tests.e2e.hooks import RUNNERS, Hooks, consumer_repository
 from tests.e2e.project import committed_snapshot, git
 

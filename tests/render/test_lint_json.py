@@ -41,7 +41,7 @@ def test_the_object_has_exactly_the_names_of_the_contract() -> None:
                 "fix": "remove the blank line",
             },
         ],
-        "summary": {"files": 0, "rows": 4, "errors": 1, "warnings": 1, "fixable": 1},
+        "summary": {"files": 0, "rows": 4, "errors": 1, "warnings": 1, "fixable": 1, "ignored": 0},
     }
 
 
@@ -53,7 +53,7 @@ def test_statistics_have_counts_and_the_summary() -> None:
             {"code": "RG301", "name": "unknown-chunk-id", "severity": "error", "count": 2},
             {"code": "RG003", "name": "blank-line", "severity": "warning", "count": 1},
         ],
-        "summary": {"files": 0, "rows": 4, "errors": 2, "warnings": 1, "fixable": 1},
+        "summary": {"files": 0, "rows": 4, "errors": 2, "warnings": 1, "fixable": 1, "ignored": 0},
     }
 
 

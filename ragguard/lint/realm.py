@@ -1,0 +1,69 @@
+"""A configuration and what of it is linted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ragguard.config.model import Config, Suite
+from ragguard.config.reading import read_config
+from ragguard.lint.engine import lint_config
+from ragguard.lint.ignore_list import read_ignore_list
+from ragguard.lint.ignoring import Ignoring
+from ragguard.lint.known_codes import check_codes
+from ragguard.lint.request import LintRequest
+from ragguard.lint.result import LintResult
+from ragguard.lint.selection import Selection
+from ragguard.lint.targets import ConfiguredPaths, touched_suites, with_corpus
+
+
+@dataclass(frozen=True, slots=True)
+class Realm:
+    """What a configuration governs, as far as it is asked for.
+
+    Attributes:
+        named: the paths given that are not passed over; None where none was given.
+        suites: those that have any of them.
+    """
+
+    config: Config
+    selection: Selection
+    named: Sequence[Path] | None
+    suites: tuple[Suite, ...]
+    ignoring: Ignoring
+
+    @classmethod
+    def of(cls, target: ConfiguredPaths, request: LintRequest, *, may_lack: bool = False) -> Realm:
+        """What is asked for of a configuration.
+
+        Args:
+            target: the configuration and the paths given.
+            request: what is asked for.
+            may_lack: whether a list of ignored findings need not exist.
+
+        Raises:
+            ConfigError: the configuration or its list cannot be read, or is not valid.
+        """
+        config = read_config(target.config)
+        check_codes(config)
+        ignores = read_ignore_list(config, may_lack=may_lack)
+        selection = request.selection(config.lint)
+        if request.corpus is not None:
+            config = with_corpus(config, request.corpus)
+        named = target.paths
+        if named is not None:
+            named = [path for path in named if not selection.excludes(path, config.root)]
+        has_list = any(path.resolve() == ignores.path.resolve() for path in named or ())
+        suites = tuple(touched_suites(config, None if has_list else named))
+        return cls(
+            config, selection, named, suites, Ignoring.of(ignores, config, selection, suites)
+        )
+
+    def look(
+        self, request: LintRequest, stand_ins: Mapping[Path, Path] | None = None
+    ) -> LintResult:
+        """Everything found, nothing of it ignored."""
+        return lint_config(
+            self.config, self.selection, self.suites, base=request.base, stand_ins=stand_ins
+        )
