@@ -13,6 +13,7 @@ __all__ = ["Run", "is_long", "joined", "repeated"]
 
 FEWEST_WORDS = 8
 SMALLEST_SHARE = 0.5
+_BLOCK = 4
 
 _QUOTED = re.compile(
     r"""`[^`]+`|"[^"]+"|“[^”]+”|„[^“”]+[“”]|«[^»]+»|「[^」]+」|『[^』]+』"""
@@ -47,6 +48,8 @@ def repeated(query: str, text: str) -> Run | None:
         query: the query as it is written.
         text: the words of a chunk, as `joined` gives them.
     """
+    if not _may_repeat(query, text):
+        return None
     everything = total(words(query))
     needed = max(FEWEST_WORDS, everything * SMALLEST_SHARE)
     longest: list[Word] = []
@@ -57,6 +60,13 @@ def repeated(query: str, text: str) -> Run | None:
     if not longest:
         return None
     return Run(longest[0].start, int(total(longest)), int(everything))
+
+
+def _may_repeat(query: str, text: str) -> bool:
+    """A quick look: a run of eight words holds a whole one of the blocks of four that follow."""
+    told = joined(query).split()
+    blocks = (told[start : start + _BLOCK] for start in range(0, len(told) - _BLOCK + 1, _BLOCK))
+    return any(f" {' '.join(block)} " in text for block in blocks)
 
 
 def _own_words(query: str) -> Iterator[list[Word]]:

@@ -78,6 +78,14 @@ def test_what_is_quoted_or_pasted_is_no_wording_of_the_query(query: str) -> None
     assert repeated(query, text) is None
 
 
+@pytest.mark.parametrize("before", range(9))
+def test_a_run_is_found_wherever_it_begins(before: int) -> None:
+    """After any number of other words, as long as it is half of all."""
+    run = [f"w{number}" for number in range(max(8, before))]
+    query = [*(f"x{number}" for number in range(before)), *run]
+    assert repeated(" ".join(query), joined(" ".join(run))) is not None
+
+
 def test_words_on_both_sides_of_a_quotation_are_no_run() -> None:
     """Four and four words are not eight in a row."""
     assert repeated("a b c d 'x' e f g h", joined("a b c d e f g h")) is None
