@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate
 
 from ragguard.lint.excerpts import Excerpt
@@ -51,8 +52,11 @@ class Drawn:
 
 def drawn(excerpt: Excerpt, column: int) -> Drawn:
     """An excerpt cut to `WIDTH` cells around a column (1-based, of the line)."""
-    shown = [_seen(character) for character in excerpt.text]
-    widths = [_cells(each) for each in shown]
+    if excerpt.text.isascii() and excerpt.text.isprintable():  # most are, and runs print thousands
+        shown, widths = list(excerpt.text), [1] * len(excerpt.text)
+    else:
+        shown = [_seen(character) for character in excerpt.text]
+        widths = [_cells(each) for each in shown]
     place = min(column - excerpt.start, len(shown))
     value = max(1, sum(widths[place : place + excerpt.length]))
     before = sum(widths[:place])
@@ -77,6 +81,7 @@ def _first(widths: list[int], place: int) -> int:
     return first
 
 
+@lru_cache(maxsize=4096)
 def _seen(character: str) -> str:
     """A character, or what stands for one that cannot be seen."""
     if character == " " or (character.isascii() and character.isprintable()):
@@ -95,6 +100,7 @@ def _is_unseen(character: str) -> bool:
     return any(ord(character) in selectors for selectors in _SELECTORS)
 
 
+@lru_cache(maxsize=4096)
 def _cells(shown: str) -> int:
     """How many cells of a terminal a character takes, or what stands for it."""
     if len(shown) > 1 or shown.isascii():

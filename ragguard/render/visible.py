@@ -25,7 +25,8 @@ def visible(text: str, limit: int | None = None) -> str:
     if limit is not None:
         # Cut before working: a text of megabytes costs no more than a long one.
         text = text[: 4 * limit]
-    line = " ".join("".join(map(_visible_character, text)).split())
+    plain = text.isascii() and text.isprintable()
+    line = " ".join((text if plain else "".join(map(_visible_character, text))).split())
     return line if limit is None or len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 
