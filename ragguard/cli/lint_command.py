@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from ragguard.render import lint_formats
 
 if TYPE_CHECKING:
     from ragguard.lint.excerpts import Excerpt
+    from ragguard.lint.piped import PipedFile
     from ragguard.lint.result import LintResult
     from ragguard.lint.run import LintRun
     from ragguard.render.lint_view import LintView
@@ -76,6 +78,12 @@ MOST_NAMED = 5
 )
 @click.option("--statistics", is_flag=True, help="Count findings by rule (text, concise and json).")
 @click.option(
+    "--stdin-filename",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Read a dataset from a pipe, as if it were this file.",
+)
+@click.option(
     "--hook",
     "by_hook",
     is_flag=True,
@@ -109,13 +117,15 @@ def command(
     diff: bool,
     form: str,
     statistics: bool,
+    stdin_filename: Path | None,
     by_hook: bool,
     output: Path | None,
 ) -> None:
     """Check datasets, manifests and configuration.
 
     PATHS are files or folders; without any, everything that ragguard.yml names is checked. A suite
-    is always checked whole. Files that belong to no suite are skipped.
+    is always checked whole. Files that belong to no suite are skipped. - reads a dataset from a
+    pipe; with --fix it is printed as fixed, and the findings go to stderr.
 
     Exits 0 when clean, 1 with errors, 2 when something cannot be read.
 
@@ -128,8 +138,10 @@ def command(
       ragguard lint --fix
       ragguard lint --base origin/main
       ragguard lint --extend-select RG5 --ignore RG503
+      ragguard lint - --stdin-filename eval/docs.jsonl < unsaved.jsonl
       ragguard lint --add-ignores --reason "known since the import of 2024"
     """
+    from ragguard.cli.lint_pipe import is_pipe, piped
     from ragguard.cli.output import deliver
     from ragguard.lint.request import LintRequest
     from ragguard.lint.run import run
@@ -144,6 +156,8 @@ def command(
             "--add-ignores lists what is left once everything is fixed",
             hint="run `ragguard lint --fix` first",
         )
+    if add_ignores and (stdin_filename is not None or is_pipe(paths)):
+        raise UsageError("--add-ignores lists what is in files", hint="save the dataset first")
     if reason is not None and not (add_ignores and reason.strip()):
         raise UsageError(
             "--reason says why findings are ignored", hint='--add-ignores --reason "a sentence"'
@@ -156,15 +170,18 @@ def command(
 
         write_lists(request, reason)
         return
-    done = run(request)
-    if diff:
-        pieces: Iterable[str] = [_difference(done, reviewed)]
-    else:
-        done = _fixed(done, reviewed) if fix else done
-        view = _view(done.result, form, styled=output is None, strict=strict)
-        render = lint_formats.counted if statistics else lint_formats.formatted
-        pieces = render(form, done.result, view)
-    deliver(pieces, output)
+    with piped(paths, stdin_filename) as pipe:
+        request = replace(request, piped=pipe)
+        done = run(request)
+        if diff:
+            pieces: Iterable[str] = [_difference(done, reviewed)]
+        else:
+            done = _fixed(done, reviewed, pipe) if fix else done
+            view = _view(done.result, form, styled=output is None, strict=strict)
+            render = lint_formats.counted if statistics else lint_formats.formatted
+            pieces = render(form, done.result, view)
+        # What is fixed takes the place of what was read, so that the findings go elsewhere.
+        deliver(pieces, output, err=pipe is not None and fix and not diff)
     _tell_rest(done.result)
     code = _exit_code(done.result, strict=strict)
     ctx.exit(ExitCode.PASSED if exit_zero and code is ExitCode.FAILED else code)
@@ -187,15 +204,19 @@ def _difference(done: LintRun, reviewed: Sequence[str]) -> str:
     return "".join(unified_diff(file) for file in fixed.files)
 
 
-def _fixed(done: LintRun, reviewed: Sequence[str]) -> LintRun:
-    """Fix the files; what is linted once they are."""
+def _fixed(done: LintRun, reviewed: Sequence[str], pipe: PipedFile | None) -> LintRun:
+    """Fix the files, or print what was piped as fixed; what is linted once they are."""
     from tempfile import TemporaryDirectory
 
+    from ragguard.cli.lint_pipe import pass_on
     from ragguard.render.wording import plural
 
     with TemporaryDirectory(prefix="ragguard-") as folder:
         fixed = done.fixed(Path(folder), reviewed)
     _tell_lacking(fixed.lacking)
+    if pipe is not None:
+        pass_on(pipe, fixed.files)
+        return fixed.run
     for file in fixed.files:
         file.write()
         if file.fixes:

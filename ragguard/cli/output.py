@@ -17,12 +17,13 @@ _PORTION = 65_536
 """Characters that are written at once."""
 
 
-def deliver(text: str | Iterable[str], output: Path | None) -> None:
+def deliver(text: str | Iterable[str], output: Path | None, *, err: bool = False) -> None:
     """Print a text, or write it to a file in UTF-8.
 
     Args:
         text: the text, or its pieces, which are written as they come.
         output: the file; None to print.
+        err: whether to print to stderr.
 
     Raises:
         UsageError: the file cannot be written.
@@ -30,7 +31,7 @@ def deliver(text: str | Iterable[str], output: Path | None) -> None:
     portions = _portions([text] if isinstance(text, str) else text)
     if output is None:
         for portion in portions:
-            click.echo(portion, nl=False)
+            click.echo(portion, nl=False, err=err)
         return
     try:
         with output.open("w", encoding="utf-8", newline="\n") as stream:

@@ -11,7 +11,7 @@ from pathlib import Path
 from ragguard.atomic import FileState
 from ragguard.config.discovery import shown_path
 from ragguard.config.model import Config, Suite
-from ragguard.dataset.files import exists, match_files
+from ragguard.dataset.files import exists
 from ragguard.errors import FaultyInputError, InputError, RagguardError
 from ragguard.lint.configured_paths import MissingPath
 from ragguard.lint.diagnostic import Diagnostic
@@ -23,6 +23,7 @@ from ragguard.lint.registry import BLOCKING, RULES
 from ragguard.lint.result import LintResult, SourceFile, in_order
 from ragguard.lint.rule import Scope
 from ragguard.lint.selection import Selection
+from ragguard.lint.targets import suite_files
 
 _COMPRESSED = "gzip is not rewritten: unpack the file for --fix"
 _GZIP_MAGIC = b"\x1f\x8b"
@@ -99,7 +100,7 @@ class _SuiteRun:
 
     def result(self) -> LintResult:
         """Everything found; a file that cannot be read hides no other."""
-        matched = match_files(self._suite.dataset, self._config.root)
+        matched = suite_files(self._suite, self._config.root, self._stand_ins)
         missing = [
             MissingPath(self._suite.name, "dataset", pattern) for pattern in matched.unmatched
         ]

@@ -6,16 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ragguard.config.discovery import shown_path
 from ragguard.config.model import Config, Suite
 from ragguard.config.reading import read_config
+from ragguard.errors import UsageError
 from ragguard.lint.engine import lint_config
 from ragguard.lint.ignore_list import read_ignore_list
 from ragguard.lint.ignoring import Ignoring
 from ragguard.lint.known_codes import check_codes
+from ragguard.lint.piped import PipedFile
 from ragguard.lint.request import LintRequest
 from ragguard.lint.result import LintResult
 from ragguard.lint.selection import Selection
-from ragguard.lint.targets import ConfiguredPaths, touched_suites, with_corpus
+from ragguard.lint.targets import ConfiguredPaths, has_dataset, touched_suites, with_corpus
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,10 @@ class Realm:
         if named is not None:
             named = [path for path in named if not selection.excludes(path, config.root)]
         has_list = any(path.resolve() == ignores.path.resolve() for path in named or ())
-        suites = tuple(touched_suites(config, None if has_list else named))
+        if request.piped is not None:
+            suites = _suites_of(request.piped, config, target.config)
+        else:
+            suites = tuple(touched_suites(config, None if has_list else named))
         return cls(
             config, selection, named, suites, Ignoring.of(ignores, config, selection, suites)
         )
@@ -67,3 +73,20 @@ class Realm:
         return lint_config(
             self.config, self.selection, self.suites, base=request.base, stand_ins=stand_ins
         )
+
+
+def _suites_of(piped: PipedFile, config: Config, path: Path) -> tuple[Suite, ...]:
+    """The suites that a piped dataset belongs to.
+
+    Raises:
+        UsageError: it is another kind of file of theirs.
+    """
+    suites = config.suites.values()
+    owners = tuple(suite for suite in suites if has_dataset(suite, config.root, piped.path))
+    is_config = piped.path.resolve() == path.resolve()
+    if not owners and (is_config or touched_suites(config, [piped.path])):
+        raise UsageError(
+            f"{shown_path(piped.path)} is no dataset, and only datasets are read from a pipe",
+            hint="save the file, and lint it by its name",
+        )
+    return owners

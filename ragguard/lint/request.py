@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ragguard.config.model import LintSettings
+from ragguard.lint.piped import PipedFile
 from ragguard.lint.selection import Choice, Selection
 
 
@@ -22,6 +23,7 @@ class LintRequest:
         unsafe_fixes: whether fixes that need judgment count as safe.
         base: the branch, tag or commit that suites are compared with; None for no comparison.
         by_hook: whether the paths are what changed, datasets or not, and named by nobody.
+        piped: a dataset that is read from a pipe, in place of paths.
     """
 
     paths: Sequence[Path] = ()
@@ -31,6 +33,7 @@ class LintRequest:
     unsafe_fixes: bool = False
     base: str | None = None
     by_hook: bool = False
+    piped: PipedFile | None = None
 
     def selection(self, settings: LintSettings) -> Selection:
         """The rules that run under these settings of a configuration.

@@ -13,6 +13,7 @@ from ragguard.dataset.files import exists
 from ragguard.errors import ConfigError, UsageError
 from ragguard.lint.engine import lint_config
 from ragguard.lint.ignore_list import IgnoreList
+from ragguard.lint.piped import Look
 from ragguard.lint.realm import Realm
 from ragguard.lint.registry import RULES
 from ragguard.lint.request import LintRequest
@@ -22,6 +23,7 @@ from ragguard.lint.targets import (
     ConfiguredPaths,
     find_targets,
     lone_config,
+    piped_target,
     touched_suites,
 )
 
@@ -100,7 +102,11 @@ def run(request: LintRequest) -> LintRun:
             f"the manifest {shown_path(request.corpus)} does not exist",
             hint="name it with --corpus, or leave the option out",
         )
-    targets = find_targets(request.paths, request.config, Path.cwd(), by_hook=request.by_hook)
+    targets = (
+        find_targets(request.paths, request.config, Path.cwd(), by_hook=request.by_hook)
+        if request.piped is None
+        else piped_target(request.piped, request.config)
+    )
     parts = [part for target in targets.configured for part in _configured(target, request)]
     alone = request.selection(LintSettings())
     parts.extend(_alone(request, path, alone) for path in targets.files)
@@ -142,6 +148,11 @@ def _alone(request: LintRequest, path: Path, selection: Selection) -> LintPart:
     def look(stand_ins: Mapping[Path, Path]) -> LintResult:
         return lint_config(config, selection, base=request.base, stand_ins=stand_ins)
 
+    return _part(request, look)
+
+
+def _part(request: LintRequest, look: Look) -> LintPart:
+    look = look if request.piped is None else request.piped.looking(look)
     return LintPart(look({}), look)
 
 
@@ -168,7 +179,7 @@ def _configured(target: ConfiguredPaths, request: LintRequest) -> Iterator[LintP
     def look(stand_ins: Mapping[Path, Path]) -> LintResult:
         return realm.ignoring.applied(realm.look(request, stand_ins))
 
-    yield LintPart(look({}), look)
+    yield _part(request, look)
     yield from _outside(realm, request)
 
 

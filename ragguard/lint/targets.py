@@ -11,10 +11,12 @@ from typing import Any
 
 from ragguard.config.discovery import CONFIG_NAME, find_config, shown_path
 from ragguard.config.model import Config, Scoring, Suite
-from ragguard.dataset.files import exists, match_files
+from ragguard.dataset.files import MatchedFiles, exists, match_files
 from ragguard.dataset.lines import BOM, open_plain
 from ragguard.dataset.sidecar import sidecar_path
 from ragguard.errors import ConfigError, UsageError
+from ragguard.lint.file_globs import glob_matches, path_from
+from ragguard.lint.piped import PipedFile
 from ragguard.metrics.name import Metric
 
 LINES_ENDINGS = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz")
@@ -84,6 +86,14 @@ def find_targets(
             target.paths.append(path)
     files, notes = _changed_datasets(lone) if by_hook else _without_config(lone)
     return Targets(tuple(governed.values()), tuple(files), tuple(notes))
+
+
+def piped_target(piped: PipedFile, config: Path | None) -> Targets:
+    """What a dataset that is read from a pipe is linted as: by its configuration, or alone."""
+    found = (config or find_config(piped.path)) if piped.has_name else None
+    if found is None:
+        return Targets((), (piped.path,))
+    return Targets((ConfiguredPaths(found, [piped.path]),), ())
 
 
 def _config_at(start: Path) -> Path:
@@ -170,6 +180,37 @@ def touched_suites(config: Config, paths: Iterable[Path] | None) -> list[Suite]:
         return list(config.suites.values())
     wanted = [path.resolve() for path in paths]
     return [suite for suite in config.suites.values() if _owns_any(suite, config.root, wanted)]
+
+
+def suite_files(suite: Suite, root: Path, stand_ins: Iterable[Path] = ()) -> MatchedFiles:
+    """The datasets of a suite; with those for which there is a stand-in and no file (yet).
+
+    Args:
+        suite: the suite.
+        root: the configuration's folder.
+        stand_ins: resolved paths for which something else is read.
+    """
+    matched = match_files(suite.dataset, root)
+    new = [path for path in stand_ins if not exists(path) and has_dataset(suite, root, path)]
+    if not new:
+        return matched
+    unmatched = (
+        pattern
+        for pattern in matched.unmatched
+        if not any(_means(pattern, root, path) for path in new)
+    )
+    return MatchedFiles((*matched.files, *new), tuple(unmatched))
+
+
+def has_dataset(suite: Suite, root: Path, path: Path) -> bool:
+    """Whether a file is, or would be if it were there, a dataset of a suite."""
+    return any(_means(pattern, root, path) for pattern in suite.dataset)
+
+
+def _means(pattern: str, root: Path, path: Path) -> bool:
+    resolved = path.resolve()
+    written = path_from(root.resolve(), resolved)
+    return (root / pattern).resolve() == resolved or glob_matches(f"/{pattern}", written)
 
 
 def _owns_any(suite: Suite, root: Path, wanted: Sequence[Path]) -> bool:

@@ -1,0 +1,79 @@
+"""A dataset read from a pipe, and printed again once it is fixed."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from ragguard.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from ragguard.lint.changed_file import ChangedFile
+    from ragguard.lint.piped import PipedFile
+
+PIPE = "-"
+
+
+def is_pipe(paths: Sequence[Path]) -> bool:
+    """Whether a dataset is to be read from a pipe."""
+    return any(str(path) == PIPE for path in paths)
+
+
+@contextmanager
+def piped(paths: Sequence[Path], name: Path | None) -> Iterator[PipedFile | None]:
+    """What is read from the pipe, copied for as long as this lasts; None when files are meant.
+
+    Args:
+        paths: as given.
+        name: the file that the dataset is, None when nobody says.
+
+    Raises:
+        UsageError: files are named beside the pipe.
+        InputError: there is no room for a copy.
+    """
+    if name is None and not is_pipe(paths):
+        yield None
+        return
+    if len(paths) > is_pipe(paths):
+        raise UsageError(
+            "a dataset from a pipe is linted alone",
+            hint="name no paths beside it: `ragguard lint - --stdin-filename eval/docs.jsonl`",
+        )
+    from ragguard.lint.piped import PipedFile
+
+    with TemporaryDirectory(prefix="ragguard-") as folder:
+        copy = Path(folder) / "piped"
+        _read(copy)
+        yield PipedFile(name or Path(PIPE), copy, has_name=name is not None)
+
+
+def _read(copy: Path) -> None:
+    try:
+        with copy.open("wb") as stream:
+            shutil.copyfileobj(sys.stdin.buffer, stream)
+    except OSError as error:
+        raise InputError(
+            f"cannot keep what comes from the pipe: {error.strerror or error}",
+            hint="set TMPDIR to a folder with room for it",
+        ) from error
+
+
+def pass_on(pipe: PipedFile, files: Iterable[ChangedFile]) -> None:
+    """Print what was read, as its fixes leave it; as it was when it has none.
+
+    Raises:
+        InputError: the copy cannot be read any more.
+    """
+    stdout = sys.stdout.buffer
+    changed = next((file for file in files if file.source.path == pipe.content), None)
+    if changed is not None:
+        stdout.writelines(changed.parts())
+    else:
+        with pipe.content.open("rb") as stream:
+            shutil.copyfileobj(stream, stdout)
+    stdout.flush()
