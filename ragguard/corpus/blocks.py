@@ -16,6 +16,7 @@ from ragguard.dataset.lines import read_blocks as read_line_blocks
 
 if TYPE_CHECKING:
     from ragguard.corpus.bulk import BulkDecoder, Rows
+    from ragguard.corpus.bulk_ids import IdDecoder
 
 FEW_BLOCKS = 2
 """Blocks of bytes up to which a file is read line by line: it is not worth an import."""
@@ -54,13 +55,28 @@ def read_blocks(path: Path, shown: str, *, with_text: bool) -> Iterator[ChunkBlo
     Raises:
         InputError: the file cannot be read; or, after all that hold one, entries hold no chunk.
     """
+    yield from _read(path, shown, with_text=with_text, ids_only=False)
+
+
+def read_ids(path: Path, shown: str) -> Iterator[Sequence[str]]:
+    """The ids of a manifest by the block, where it is known that nothing is wrong with it.
+
+    Raises:
+        InputError: as `read_blocks`, but not everything that may be wrong is looked at.
+    """
+    for block in _read(path, shown, with_text=False, ids_only=True):
+        yield block.ids
+
+
+def _read(path: Path, shown: str, *, with_text: bool, ids_only: bool) -> Iterator[ChunkBlock]:
     faults = Faults(shown)
     blocks = read_line_blocks(path, shown)
     head = list(islice(blocks, FEW_BLOCKS + 1))
     if len(head) > FEW_BLOCKS and _begins_as_json_lines(path, head[0]):
         from ragguard.corpus.bulk import BulkDecoder
+        from ragguard.corpus.bulk_ids import IdDecoder
 
-        decoder = BulkDecoder(with_text=with_text)
+        decoder = IdDecoder() if ids_only else BulkDecoder(with_text=with_text)
         for block in chain(head, blocks):
             yield from _decoded(block, decoder, faults, with_text)
     else:
@@ -74,7 +90,7 @@ def _begins_as_json_lines(path: Path, block: Block) -> bool:
 
 
 def _decoded(
-    block: Block, decoder: BulkDecoder, faults: Faults, with_text: bool
+    block: Block, decoder: BulkDecoder | IdDecoder, faults: Faults, with_text: bool
 ) -> Iterator[ChunkBlock]:
     content = block.content if block.is_terminated else block.content + b"\n"
     if block.number == 1:

@@ -24,7 +24,7 @@ for _ in range(
 ):  # What is nested deeper is left to strict reading, which knows how deep is too deep.
     _Value = _Scalar | list[_Value] | dict[str, _Value]
 
-_Id = Annotated[str, msgspec.Meta(min_length=1)]
+Id = Annotated[str, msgspec.Meta(min_length=1)]
 _Text = str | None
 _Date = Annotated[str, msgspec.Meta(pattern=r"\A(?:[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T.*)?)?\Z")] | None
 _FACTS: dict[str, Any] = {
@@ -123,7 +123,7 @@ class _Uniform:
     """Rows that all have the same fields: when one is decoded, all its keys are known."""
 
     def __init__(self, first: dict[str, Any], types: dict[str, Any]) -> None:
-        row, self._count = _struct_of(first, types | {"id" if "id" in first else "_id": _Id})
+        row, self._count = _struct_of(first, types | {"id" if "id" in first else "_id": Id})
         self._known = frozenset({"id", *(types.keys() & first)})
         self._decoder = msgspec.json.Decoder(row)
 
@@ -167,7 +167,7 @@ def _struct_of(sample: dict[str, Any], types: Mapping[str, Any], depth: int = 0)
             raise ValueError(key)
         field, type_ = f"field_{number}", types.get(key, _Scalar)
         if key in types:
-            field = "id" if type_ is _Id else key
+            field = "id" if type_ is Id else key
         elif isinstance(value, dict):
             type_, inner = _struct_of(value, {}, depth + 1)
             count += inner
@@ -183,7 +183,7 @@ class _Varied:
     """Rows of any make: their keys are counted in what they are encoded to again."""
 
     def __init__(self, id_name: str, types: dict[str, Any]) -> None:
-        fields: list[Any] = [("id", _Id), *((name, type_, None) for name, type_ in types.items())]
+        fields: list[Any] = [("id", Id), *((name, type_, None) for name, type_ in types.items())]
         row = msgspec.defstruct("Row", fields, rename={"id": id_name}, gc=False)
         self._type = list[row]  # type: ignore[valid-type]
         self._known = frozenset({"id", *types})

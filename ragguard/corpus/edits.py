@@ -68,18 +68,20 @@ class SameLength:
         self._bits = alphabet.bits
         self._data, self._width = alphabet.encode("".join(ids))
         self._planes: dict[int, list[tuple[int, int]]] = {}
-        self._with: dict[tuple[int, int], int] = {}
+        self._with: list[dict[int, int]] = [{} for _ in range(self.length)]
+
+    def known(self, position: int) -> Mapping[int, int]:
+        """What was already found of `having` at a position, by number of the character."""
+        return self._with[position]
 
     def having(self, position: int, code: int) -> int:
         """The ids that have the character of this number at a position."""
-        found = self._with.get((position, code))
-        if found is None:
-            if position not in self._planes:
-                self._planes[position] = list(self._read(position))
-            found = self.everyone
-            for bit, planes in enumerate(self._planes[position]):
-                found &= planes[code >> bit & 1]
-            self._with[position, code] = found
+        if position not in self._planes:
+            self._planes[position] = list(self._read(position))
+        found = self.everyone
+        for bit, planes in enumerate(self._planes[position]):
+            found &= planes[code >> bit & 1]
+        self._with[position][code] = found
         return found
 
     def _read(self, position: int) -> Iterator[tuple[int, int]]:
@@ -136,6 +138,7 @@ def _step(
 ) -> list[list[int]]:
     """The state after one more character of every id; what cannot end within the limit is left."""
     limit, position = len(state) - 1, read - 1
+    known = ids.known(position)
     after: list[list[int]] = []
     for edits, same in enumerate(state):
         row = [0] * len(same)
@@ -148,6 +151,8 @@ def _step(
             if i:
                 bits |= fewer[i - 1] | fewer_after[i - 1]
                 if same[i - 1]:
-                    bits |= same[i - 1] & ids.having(position, text[i - 1])
+                    letter = text[i - 1]
+                    having = known[letter] if letter in known else ids.having(position, letter)
+                    bits |= same[i - 1] & having
             row[i] = bits
     return after

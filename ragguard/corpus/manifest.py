@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from ragguard.atomic import FileState
 from ragguard.config.discovery import shown_path
-from ragguard.corpus.blocks import ChunkBlock, read_blocks
+from ragguard.corpus.blocks import ChunkBlock, read_blocks, read_ids
 from ragguard.corpus.chunk import Chunk
 from ragguard.corpus.file_state import check_unchanged, state_of
 from ragguard.corpus.nearest import Near, nearest
@@ -18,6 +18,8 @@ from ragguard.corpus.reading import read_facts
 from ragguard.corpus.view import ManifestView, look_up
 from ragguard.dataset.sidecar import read_sidecar, sidecar_path
 from ragguard.errors import InputError
+
+Read = TypeVar("Read")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,27 +86,29 @@ class Manifest:
         """The first ids that it lists.
 
         Raises:
-            InputError: as `iter_chunks`.
+            InputError: as `nearest`.
         """
-        ids = (chunk_id for block in self._blocks(with_text=False) for chunk_id in block.ids)
-        return list(islice(ids, count))
+        ids = self._unchanged(read_ids(self.path, self.shown))
+        return list(islice(chain.from_iterable(ids), count))
 
     def nearest(self, dangling: Iterable[str]) -> Mapping[str, tuple[Near, ...]]:
-        """For ids that it lacks the nearest it has, in one more pass.
+        """For ids that it lacks the nearest it has, in one more pass after a `view`.
 
         Raises:
-            InputError: as `iter_chunks`.
+            InputError: it cannot be read any more, or changed since it was opened.
         """
-        return nearest(dangling, (block.ids for block in self._blocks(with_text=False)))
+        return nearest(dangling, self._unchanged(read_ids(self.path, self.shown)))
 
     def _blocks(self, *, with_text: bool) -> Iterator[ChunkBlock]:
+        return self._unchanged(read_blocks(self.path, self.shown, with_text=with_text))
+
+    def _unchanged(self, blocks: Iterator[Read]) -> Iterator[Read]:
+        """What is read, as long as the file is the one that was opened."""
         check_unchanged(self.path, self.shown, self.state)
         try:
-            yield from read_blocks(self.path, self.shown, with_text=with_text)
+            yield from blocks
         except InputError:
-            check_unchanged(
-                self.path, self.shown, self.state
-            )  # a file that was cut off has faults, too
+            check_unchanged(self.path, self.shown, self.state)  # cut off, it has faults, too
             raise
         check_unchanged(self.path, self.shown, self.state)
 

@@ -11,6 +11,7 @@ import heapq
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from ragguard.corpus import number_inference
 from ragguard.corpus.difference import (
@@ -27,7 +28,7 @@ MOST_NEAREST = 3
 MOST_EDITS = 4
 """Edits beyond which an id is not near, whatever its length."""
 
-_BATCH = 1 << 15
+_BATCH = 1 << 16
 _SAME_FOLD, _NUMBER, _INFERRED, _PREFIX = -4, -3, -2, -1
 _SUFFIX = MOST_EDITS + 1
 """Differences of one kind, the likeliest first; between them one edit, two edits and so on."""
@@ -188,11 +189,10 @@ class _Searches:
     def _measure(self, ids: list[str]) -> None:
         searches = [search for search in self.all if search.limit > 0]
         lengths = {len(s.text) + n for s in searches for n in range(-s.limit, s.limit + 1)}
-        groups: dict[int, list[str]] = defaultdict(list)
-        for chunk_id in ids:
-            groups[len(chunk_id)].append(chunk_id)
-        for length in lengths & groups.keys() - {0}:
-            alike = SameLength(groups[length], self._alphabet)
+        for length, group in groupby(sorted(ids, key=len), key=len):
+            if length not in lengths or not length:
+                continue
+            alike = SameLength(list(group), self._alphabet)
             for search in searches:
                 found = closest(alike, self._codes[search.text], search.limit)
                 if found is not None:

@@ -54,6 +54,15 @@ def by_the_block(path: Path, *, with_text: bool, size: int = 2) -> Outcome:
     return found, ""
 
 
+def ids_alone(path: Path) -> list[str]:
+    """The ids that are read where nothing else is asked for."""
+    with (
+        patch.object(blocks, "FEW_BLOCKS", 0),
+        patch.multiple(lines, _FIRST_BLOCK=64, _BLOCK=64),
+    ):
+        return [chunk_id for ids in blocks.read_ids(path, path.name) for chunk_id in ids]
+
+
 def agree(content: bytes, size: int = 64) -> Outcome:
     """Hold both ways of reading together, with and without texts; what they say without."""
     with tempfile.TemporaryDirectory() as folder:
@@ -62,6 +71,8 @@ def agree(content: bytes, size: int = 64) -> Outcome:
         for with_text in (True, False):
             expected = strictly(path, with_text=with_text)
             assert by_the_block(path, with_text=with_text, size=size) == expected
+        if not expected[1]:
+            assert ids_alone(path) == [chunk.chunk_id for _, chunk in expected[0]]
     return expected
 
 
