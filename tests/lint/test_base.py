@@ -305,6 +305,14 @@ def test_another_mapping_alone_changes_no_row_that_reads_the_same(repository: Re
     assert codes(repository.lint()) == []
 
 
+def test_a_line_that_is_read_in_another_way_is_another_row(repository: Repository) -> None:
+    """The bytes are the same, the mapping is not."""
+    repository.git("checkout", "--quiet", "main")
+    repository.commit({"eval/docs.jsonl": [row("q1", "opening hours", question="when open?")]})
+    repository.write({"ragguard.yml": f"{CONFIG}    fields: {{query: question}}\n"})
+    assert codes(repository.lint("HEAD")) == ["RG206", "RG404"]
+
+
 def test_a_folder_that_moved_with_its_configuration_is_followed(repository: Repository) -> None:
     """Git sees where the configuration came from."""
     repository.git("checkout", "--quiet", "main")
@@ -410,11 +418,10 @@ def test_a_dataset_in_git_lfs_is_read_where_it_was_fetched(repository: Repositor
     repository.git("checkout", "--quiet", "main")
     repository.commit({"eval/docs.jsonl": pointer})
     repository.write({"eval/docs.jsonl": [row("q1", "ways to pay")]})
-    (note,) = repository.lint("HEAD").notes
-    assert note == (
-        "eval/docs.jsonl of HEAD is not compared: "
+    assert told(repository.lint("HEAD")) == [
+        "note: eval/docs.jsonl of HEAD is not compared: "
         "eval/docs.jsonl is kept in Git LFS and was not fetched"
-    )
+    ]
     store = repository.folder / ".git/lfs/objects" / oid[:2] / oid[2:4]
     store.mkdir(parents=True)
     (store / oid).write_bytes(before)
