@@ -141,6 +141,27 @@ def test_with_another_denominator_of_precision_the_floor_is_in_reach(tmp_path: P
     assert found(tmp_path, {**policy, "gates": {"precision@10": {"min": 0.5}}}) == []
 
 
+def test_a_floor_that_is_just_reached_is_sound_whatever_a_sum_of_doubles_is(tmp_path: Path) -> None:
+    """The mean of 0.1 and 0.7 is a little less than 0.4."""
+    seven = {**ROW, "relevant_ids": list("abcdefg")}
+    assert found(tmp_path, {"gates": {"precision@10": {"min": 0.4}}}, ROW, seven) == []
+    assert len(found(tmp_path, {"gates": {"precision@10": {"min": 0.41}}}, ROW, seven)) == 1
+
+
+def test_rows_that_count_as_unanswerable_are_in_no_mean(tmp_path: Path) -> None:
+    """Where the suite says that a row without labels is one."""
+    suite = {"unlabelled": "unanswerable", "gates": {"precision@10": {"min": 0.5}}}
+    (line,) = found(tmp_path, suite, ROW, {"query_id": "", "query": "bicycles?"})
+    assert line.endswith("precision@10 is 0.100 at most")
+
+
+def test_rows_outside_of_a_slice_are_in_none_of_its_means(tmp_path: Path) -> None:
+    """Two rows without a category are no category of two."""
+    sliced = {"slices": {"category": {"evidence@5": {"max_drop": 0.1, "min_count": 2}}}}
+    (line,) = found(tmp_path, {"gates": sliced}, ROW, ROW, ROW | {"category": "x"})
+    assert "no category has 2 queries" in line
+
+
 def test_a_gate_on_what_no_query_has_a_value_of_is_told(tmp_path: Path) -> None:
     """Recall is not defined with alternatives; a slice needs enough queries that have a value."""
     grouped = {**ROW, "relevant_ids": [], "evidence": [["a", "b"]], "category": "x"}
