@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from ragguard.config.discovery import shown_path
 from ragguard.dataset.lines import BOM, unreadable
-from ragguard.dataset.positions import value_span
+from ragguard.dataset.positions import key_span, value_span
+from ragguard.dataset.versions import VERSIONS
 from ragguard.dataset.whole import place, whole_object
 from ragguard.errors import InputError
-
-VERSION_FIELDS = ("dataset_version", "corpus_version")
+from ragguard.location import Location
 
 
 def sidecar_path(path: Path) -> Path:
@@ -57,7 +58,7 @@ def check_versions(facts: Mapping[str, Any], text: str, shown: str) -> None:
     Raises:
         InputError: a version is no text, or blank.
     """
-    for name in VERSION_FIELDS:
+    for name in VERSIONS:
         if name in facts:
             _check_version(name, facts[name], text, shown)
 
@@ -72,3 +73,11 @@ def _check_version(name: str, version: Any, text: str, shown: str) -> None:
         location=place(text, span.start if span else 0, shown),
         hint='write a version in quotes: "7"',
     )
+
+
+def sidecar_location(path: Path, key: str) -> Location:
+    """Where a key of a file's sidecar stands."""
+    beside = sidecar_path(path)
+    text = beside.read_bytes().decode("utf-8-sig", "replace")
+    span = key_span(text, (key,))
+    return place(text, span.start if span else 0, shown_path(beside))

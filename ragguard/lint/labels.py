@@ -89,3 +89,20 @@ def relevant_ids(fields: Mapping[str, Any], threshold: int) -> Iterator[str]:
         for chunk_id, grade in judgments.items():
             if is_integer(grade) and grade >= threshold:
                 yield chunk_id
+
+
+def ids_of(fields: Mapping[str, Any]) -> Iterator[str]:
+    """The ids that a canonical row labels or forbids; what is no string is left out."""
+    for name in ("relevant_ids", "judgments", "forbidden_ids"):
+        named = fields.get(name)
+        if isinstance(named, list | dict):
+            for each in named:
+                if type(each) is str:
+                    yield each
+    evidence = fields.get("evidence")
+    if isinstance(evidence, list):
+        for group in evidence:
+            if isinstance(group, list):
+                for each in group:
+                    if type(each) is str:
+                        yield each

@@ -31,9 +31,10 @@ from typing import TYPE_CHECKING, Any
 
 from ragguard.dataset.row import DatasetRow
 from ragguard.lint.diagnostic import Severity
-from ragguard.lint.facts import SuiteFacts, ids_of
+from ragguard.lint.facts import SuiteFacts
 from ragguard.lint.field_types import FIELD_TYPES
 from ragguard.lint.finding import Finding, quoted
+from ragguard.lint.labels import ids_of
 from ragguard.lint.literal import has_control, remove_member
 from ragguard.lint.rule import Scope
 from ragguard.location import Location

@@ -38,7 +38,7 @@ SCOPE = Scope.SUITE
 
 def check(facts: SuiteFacts) -> Iterator[Finding]:
     """Yield each query that stood before with other labels."""
-    for pair in pairs_of(facts.alike, Likeness.OTHER_LABELS):
+    for pair in pairs_of(facts.recurrence.alike, Likeness.OTHER_LABELS):
         yield pair.finding(
             f"{pair.named} stands twice with other labels; first at {pair.first}",
             "keep one row with the labels that are right",

@@ -29,9 +29,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ragguard.dataset.sidecar import read_sidecar
+from ragguard.dataset.sidecar import read_sidecar, sidecar_location
 from ragguard.lint.diagnostic import Severity
-from ragguard.lint.facts import SuiteFacts, sidecar_location
+from ragguard.lint.facts import SuiteFacts
 from ragguard.lint.finding import Finding, quoted
 from ragguard.lint.rule import Scope
 from ragguard.location import Location

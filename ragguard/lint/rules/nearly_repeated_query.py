@@ -38,7 +38,7 @@ SCOPE = Scope.SUITE
 
 def check(facts: SuiteFacts) -> Iterator[Finding]:
     """Yield each query that is nearly an earlier one."""
-    for pair in pairs_of(facts.alike, Likeness.NEAR):
+    for pair in pairs_of(facts.recurrence.alike, Likeness.NEAR):
         yield pair.finding(
             f"{pair.named} is nearly that at {pair.first}: "
             "case, white space or punctuation is all that differs",

@@ -38,7 +38,7 @@ SCOPE = Scope.SUITE
 
 def check(facts: SuiteFacts) -> Iterator[Finding]:
     """Yield each query that stood before on the other side of tuning and testing."""
-    for pair in pairs_of(facts.alike, Likeness.ACROSS_SPLITS):
+    for pair in pairs_of(facts.recurrence.alike, Likeness.ACROSS_SPLITS):
         what = "stands" if pair.is_same_text else "nearly stands"
         yield replace(
             pair.finding(

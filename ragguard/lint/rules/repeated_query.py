@@ -42,7 +42,7 @@ UNSAFELY_FIXABLE = True
 
 def check(facts: SuiteFacts) -> Iterator[Finding]:
     """Yield each query that stood before with the same labels."""
-    pairs = list(pairs_of(facts.alike, Likeness.SAME))
+    pairs = list(pairs_of(facts.recurrence.alike, Likeness.SAME))
     places = {each.location for pair in pairs for each in (pair.earlier, pair.later)}
     rows = {(row.file, row.line.number): row for row in facts.rows_on(places)}
     for pair in pairs:

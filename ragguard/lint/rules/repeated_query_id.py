@@ -36,7 +36,7 @@ SCOPE = Scope.SUITE
 
 def check(facts: SuiteFacts) -> Iterator[Finding]:
     """Yield each query id that was met before."""
-    for twin in facts.twins:
+    for twin in facts.recurrence.twins:
         yield Finding(
             f"the query id {quoted(twin.query_id)} stands twice; first at {twin.first}",
             twin.location,

@@ -27,9 +27,10 @@ from collections.abc import Iterator
 
 from ragguard.dataset.versions import VERSIONS
 from ragguard.lint.diagnostic import Severity
-from ragguard.lint.facts import FileFacts, SuiteFacts
+from ragguard.lint.facts import SuiteFacts
 from ragguard.lint.finding import Finding
 from ragguard.lint.rule import Scope
+from ragguard.lint.suite_file import SuiteFile
 from ragguard.location import Location
 
 CODE, NAME, SEVERITY = "RG401", "version-missing", Severity.ERROR
@@ -47,7 +48,7 @@ def check(facts: SuiteFacts) -> Iterator[Finding]:
                 yield from _in_rows(file, name)
 
 
-def _in_file(file: FileFacts, names: list[str]) -> Finding:
+def _in_file(file: SuiteFile, names: list[str]) -> Finding:
     sidecar = ", ".join(f'"{name}": "…"' for name in names)
     return Finding(
         f"no row has {' or '.join(names)}, and no sidecar names it",
@@ -56,7 +57,7 @@ def _in_file(file: FileFacts, names: list[str]) -> Finding:
     )
 
 
-def _in_rows(file: FileFacts, name: str) -> Iterator[Finding]:
+def _in_rows(file: SuiteFile, name: str) -> Iterator[Finding]:
     for number in file.lacking[name]:
         message = f"{name} is missing; other rows have it"
         yield Finding(message, Location(file.shown, number, 1), f"add {name}")
