@@ -9,7 +9,6 @@ from math import fsum
 from ragguard.config.gates import MetricGate, SliceGate
 from ragguard.config.model import Scoring
 from ragguard.dataset.query import Query
-from ragguard.lint.attainable import attainable
 from ragguard.metrics.means import TOLERANCE
 from ragguard.metrics.name import Metric
 
@@ -88,6 +87,8 @@ def reaches(
     limits: Iterable[Limit], queries: Iterable[Query], scoring: Scoring
 ) -> tuple[Reach, ...]:
     """How far the means of each limit can rise over these queries."""
+    from ragguard.lint.attainable import attainable  # with every measure that there is
+
     found = tuple(Reach(limit) for limit in limits)
     for query in queries:
         for reach in found:

@@ -38,17 +38,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ragguard.config.gates import Gates
 from ragguard.config.model import Suite
 from ragguard.dataset.query import Query
 from ragguard.dataset.row import DatasetRow
-from ragguard.lint.attainable import satisfiable
 from ragguard.lint.diagnostic import Severity
 from ragguard.lint.facts import SuiteFacts
 from ragguard.lint.finding import Finding
-from ragguard.lint.gate_problems import problems_of, sound_query
-from ragguard.lint.plain_row import PlainRow
 from ragguard.lint.rule import Scope
-from ragguard.lint.written_gates import WrittenGates
 
 CODE, NAME, SEVERITY = "RG903", "ineffective-gate", Severity.ERROR
 SCOPE = Scope.SUITE
@@ -56,23 +53,40 @@ SCOPE = Scope.SUITE
 
 def check(facts: SuiteFacts) -> Iterator[Finding]:
     """Yield gates of queries at their rows, then gates of the suite in its configuration."""
+    yield from _of_queries(facts)
+    scoring = facts.suite.scoring
+    # What follows takes time to load, and most small suites are gated by the defaults alone.
+    if scoring.gates != Gates() or scoring.primary_rank > scoring.depth or _names_critical(facts):
+        yield from _in_configuration(facts)
+
+
+def _of_queries(facts: SuiteFacts) -> Iterator[Finding]:
+    if not any(file.gated for file in facts.files):
+        return
+    from ragguard.lint.gate_problems import sound_query
+    from ragguard.lint.plain_row import PlainRow
+
     is_plain = PlainRow(facts.suite)
     for row in facts.gated_rows():
         query = sound_query(row, is_plain, facts.suite)
         if query is not None:
             yield from _in_row(row, query, facts.suite)
-    yield from _in_configuration(facts)
 
 
 def _in_configuration(facts: SuiteFacts) -> Iterator[Finding]:
+    from ragguard.lint.gate_problems import problems_of
+    from ragguard.lint.written_gates import WrittenGates
+
     problems = list(problems_of(facts))
-    may_judge_nobody = facts.row_count > 0 and not facts.has_critical and _mentions_critical(facts)
+    judges_nobody = facts.row_count > 0 and not facts.has_critical and _names_critical(facts)
+    if not (problems or judges_nobody):
+        return
     written = WrittenGates.read(facts.config, facts.suite.name)
-    if not (problems or may_judge_nobody) or written is None:
+    if written is None:
         return
     for problem in problems:
         yield Finding(problem.message, written.locate(*problem.path), problem.hint)
-    if may_judge_nobody and written.has("critical"):
+    if judges_nobody and written.has("critical"):
         yield Finding(
             "no query is critical: the gate has nothing to judge",
             written.locate("gates", "critical"),
@@ -81,13 +95,15 @@ def _in_configuration(facts: SuiteFacts) -> Iterator[Finding]:
         )
 
 
-def _mentions_critical(facts: SuiteFacts) -> bool:
+def _names_critical(facts: SuiteFacts) -> bool:
     """A quick look, for reading YAML takes time and most suites have no need."""
     path = facts.config.path
     return path is not None and b"critical" in path.read_bytes()
 
 
 def _in_row(row: DatasetRow, query: Query, suite: Suite) -> Iterator[Finding]:
+    from ragguard.lint.attainable import satisfiable
+
     scoring = suite.scoring
     gate = scoring.gates.critical
     cutoff = scoring.critical_rank
