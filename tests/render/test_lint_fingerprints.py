@@ -42,6 +42,14 @@ def test_findings_keep_theirs_when_lines_are_put_in_before_them(tmp_path: Path) 
     assert moved == kept
 
 
+def test_rows_without_an_id_are_told_apart_by_their_lines(tmp_path: Path) -> None:
+    """What stays keeps its own when another of them is mended."""
+    first, second = {"query": "no id"}, {"query": "nor this"}
+    both = marks(lint_bytes(tmp_path, rows(first, second)))
+    assert len(both) == 2
+    assert marks(lint_bytes(tmp_path, rows({"query_id": "q1", **first}, second))) == both[1:]
+
+
 def test_no_two_findings_share_one() -> None:
     """Twins are numbered; so one more of them is one more fingerprint."""
     many = LintResult((UNKNOWN, UNKNOWN, BLANK, BLANK, BLANK))

@@ -17,6 +17,7 @@ from jsonschema import Draft4Validator
 from syrupy.assertion import SnapshotAssertion
 
 from ragguard.errors import InputError
+from ragguard.lint.diagnostic import Edit, Fix
 from ragguard.lint.result import LintResult
 from ragguard.location import Location
 from ragguard.render.lint_formats import formatted
@@ -116,8 +117,10 @@ def test_fixes_are_what_fixing_does(tmp_path: Path) -> None:
 
 def test_a_fix_that_needs_judgment_is_not_offered() -> None:
     """Tools apply what SARIF offers without a look."""
-    result = LintResult((replace(UNKNOWN, fix=None),))
+    fix = Fix("write it so", (Edit(0, 1, b"x"),), is_safe=False)
+    result = LintResult((replace(UNKNOWN, fix=fix),))
     assert "fixes" not in run_of(result)["results"][0]
+    assert "fixes" in run_of(result.with_all_fixes_safe())["results"][0]
 
 
 def test_faults_and_notes_are_notifications() -> None:
