@@ -100,7 +100,12 @@ def _child(node: yaml.Node | None, key: str | int) -> tuple[yaml.Node, yaml.Node
 
 
 def _location(file: str, mark: yaml.Mark | None) -> Location:
-    return Location(file, mark.line + 1, mark.column + 1) if mark else Location(file, 1, 1)
+    if mark is None or mark.buffer is None:
+        return Location(file, 1, 1)
+    # YAML ends lines at U+2028 and others too, where editors do not.
+    before = mark.buffer[: mark.pointer]
+    line_start = before.rfind("\n") + 1
+    return Location(file, before.count("\n") + 1, mark.pointer - line_start + 1)
 
 
 def _refuse_duplicate_keys(root: yaml.Node, file: str) -> None:

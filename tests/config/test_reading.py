@@ -68,6 +68,12 @@ def test_every_setting_is_read() -> None:
     }
 
 
+def test_lines_are_those_of_editors() -> None:
+    """U+2028, U+0085 and a lone carriage return end a line of YAML, but none of a file."""
+    text = MINIMAL + "    # a\u2028# b\x85# c\r# d\n    cutofs: [1]\n"
+    assert [each.partition(" ")[0] for each in problems(text)] == ["6:5:"]
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
