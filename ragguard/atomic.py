@@ -65,7 +65,7 @@ def replacement(path: Path, unchanged: FileState | None = None) -> Iterator[Bina
         OSError: the place cannot be written to, or the file in it is read-only.
         FileChangedError: the file has another state.
     """
-    target = path.resolve()
+    target = Path(os.path.realpath(path))
     old = target.stat() if target.exists() else None
     if old is not None and not (old.st_mode & _WRITABLE and os.access(target, os.W_OK)):
         raise PermissionError(errno.EACCES, "the file is read-only", str(target))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,7 +35,7 @@ def match_files(patterns: Iterable[str], root: Path) -> MatchedFiles:
         if not found:
             unmatched.append(pattern)
         for path in found:
-            files.setdefault(path.resolve(), path)
+            files.setdefault(real_path(path), path)
     return MatchedFiles(tuple(files.values()), tuple(unmatched))
 
 
@@ -55,3 +56,11 @@ def exists(path: Path) -> bool:
         return path.exists()
     except OSError:
         return False
+
+
+def real_path(path: Path) -> Path:
+    """The absolute path with its links followed, as far as they lead; those in a ring lead nowhere.
+
+    `Path.resolve` raises on a ring of links in some versions of Python.
+    """
+    return Path(os.path.realpath(path))

@@ -6,6 +6,8 @@ end no line here.
 
 from __future__ import annotations
 
+import errno
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BufferedReader, FileIO
@@ -152,11 +154,24 @@ def unreadable(error: OSError | ValueError, shown: str) -> InputError:
         IsADirectoryError: "name a file in it, or a glob such as 'folder/*.jsonl'",
         PermissionError: "make it readable",
     }
+    if isinstance(error, OSError) and error.errno == errno.ESPIPE:
+        hints[type(error)] = "write what comes out of it to a file first"
     return InputError(
         f"cannot read it: {getattr(error, 'strerror', None) or error}",
         location=Location(shown),
         hint=hints.get(type(error)),
     )
+
+
+def refuse_stream(path: Path) -> None:
+    """Refuse a pipe or a device: files are read more than once, and a pipe may never end.
+
+    Raises:
+        OSError: it is one, or cannot be asked for.
+    """
+    mode = path.stat().st_mode
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise OSError(errno.ESPIPE, "it is a pipe or a device, no file", str(path))
 
 
 def open_plain(path: Path) -> BufferedReader[FileIO] | gzip.GzipFile:
@@ -165,9 +180,15 @@ def open_plain(path: Path) -> BufferedReader[FileIO] | gzip.GzipFile:
     Raises:
         OSError: it cannot be opened.
     """
+    refuse_stream(path)
     # What is looked at here is what the first read of a block gives back.
     stream = BufferedReader(FileIO(path), _FIRST_BLOCK)
-    if stream.peek(2)[:2] != _GZIP_MAGIC:
+    try:
+        begins = stream.peek(2)[:2]
+    except OSError:
+        stream.close()
+        raise
+    if begins != _GZIP_MAGIC:
         return stream
     stream.close()
     import gzip

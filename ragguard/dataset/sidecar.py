@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ragguard.config.discovery import shown_path
-from ragguard.dataset.lines import BOM, unreadable
+from ragguard.dataset.lines import BOM, refuse_stream, unreadable
 from ragguard.dataset.positions import key_span, value_span
 from ragguard.dataset.versions import VERSIONS
 from ragguard.dataset.whole import place, whole_object
@@ -34,6 +34,7 @@ def read_sidecar(path: Path, shown: str) -> dict[str, Any]:
             twice, or a version is no text.
     """
     try:
+        refuse_stream(sidecar_path(path))
         content = sidecar_path(path).read_bytes().removeprefix(BOM)
     except FileNotFoundError:
         return {}

@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from ragguard import git
+from ragguard.dataset.files import real_path
 from ragguard.dataset.sidecar import read_sidecar, sidecar_path
 from ragguard.errors import InputError, UsageError
 
@@ -73,7 +74,7 @@ class BaseTree:
         top = git.ask(folder, "rev-parse", "--show-toplevel")
         if top.output is None:
             raise NoBaseError(top.complaint or "this is no git repository")
-        root = Path(os.fsdecode(top.output.removesuffix(b"\n"))).resolve()
+        root = real_path(Path(os.fsdecode(top.output.removesuffix(b"\n"))))
         commit = git.commit_of(root, ref)
         if commit is None:
             raise _unknown(root, ref)
@@ -81,7 +82,7 @@ class BaseTree:
 
     def name_of(self, path: Path) -> str | None:
         """The path from the root of a file or folder of the working tree; None outside of it."""
-        path = path.resolve()
+        path = real_path(path)
         if not path.is_relative_to(self.root):
             return None
         name = path.relative_to(self.root).as_posix()

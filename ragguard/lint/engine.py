@@ -11,7 +11,8 @@ from pathlib import Path
 from ragguard.atomic import FileState
 from ragguard.config.discovery import shown_path
 from ragguard.config.model import Config, Suite
-from ragguard.dataset.files import exists
+from ragguard.dataset.files import exists, real_path
+from ragguard.dataset.lines import refuse_stream
 from ragguard.errors import FaultyInputError, InputError, RagguardError
 from ragguard.lint.configured_paths import MissingPath
 from ragguard.lint.diagnostic import Diagnostic
@@ -143,7 +144,7 @@ class _SuiteRun:
         shown = shown_path(path)
         # Before the first byte is read: whoever writes it later is noticed.
         state = _state(path)
-        content = self._stand_ins.get(path.resolve(), path) if self._stand_ins else path
+        content = self._stand_ins.get(real_path(path), path) if self._stand_ins else path
         try:
             self._facts.add_file(path, shown, content)
         except RagguardError as fault:
@@ -253,6 +254,7 @@ def _state(path: Path) -> FileState | None:
 
 def _is_compressed(path: Path) -> bool:
     try:
+        refuse_stream(path)
         with path.open("rb") as stream:
             return stream.read(len(_GZIP_MAGIC)) == _GZIP_MAGIC
     except OSError:

@@ -6,6 +6,7 @@ from bisect import bisect_left, insort
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
+from ragguard.dataset.files import real_path
 from ragguard.lint.changed_file import ChangedFile
 from ragguard.lint.diagnostic import Diagnostic, Edit, Fix
 from ragguard.lint.result import LintPart, LintResult, SourceFile
@@ -56,8 +57,8 @@ class Fixing:
             touched: set[Path] = set()
             for part in self.parts:
                 for source, fixes in _fixes_by_file(part.result, unsafe_fixes):
-                    if source.path.resolve() not in touched:
-                        touched.add(source.path.resolve())
+                    if real_path(source.path) not in touched:
+                        touched.add(real_path(source.path))
                         self._apply(source, fixes).fixes += len(fixes)
             if not touched:
                 break
@@ -72,18 +73,18 @@ class Fixing:
         from ragguard.lint.reviewing import recordings
 
         sources = {
-            source.path.resolve(): source for part in self.parts for source in part.result.files
+            real_path(source.path): source for part in self.parts for source in part.result.files
         }
         touched: set[Path] = set()
         for recording in recordings(sources.values(), self._stand_ins, query_ids):
             self.lacking.update(recording.lacking)
             if recording.edits:
                 self._apply(recording.source, recording.edits).reviews += len(recording.edits)
-                touched.add(recording.source.path.resolve())
+                touched.add(real_path(recording.source.path))
         self._look_again(touched)
 
     def _apply(self, source: SourceFile, edits: Iterable[tuple[Edit, ...]]) -> ChangedFile:
-        file = self._files.setdefault(source.path.resolve(), ChangedFile(source))
+        file = self._files.setdefault(real_path(source.path), ChangedFile(source))
         file.apply(edits)
         return file
 
@@ -99,7 +100,7 @@ class Fixing:
 
 
 def _has_any(result: LintResult, files: Collection[Path]) -> bool:
-    return any(source.path.resolve() in files for source in result.files)
+    return any(real_path(source.path) in files for source in result.files)
 
 
 def _fixes_by_file(

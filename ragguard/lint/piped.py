@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ragguard.atomic import FileState
+from ragguard.dataset.files import real_path
 from ragguard.lint.diagnostic import Diagnostic
 from ragguard.lint.result import LintResult, SourceFile
 
@@ -35,8 +36,8 @@ class PipedFile:
         """
 
         def look_at_copy(stand_ins: Mapping[Path, Path]) -> LintResult:
-            content = stand_ins.get(self.content.resolve(), self.content)
-            result = look({self.path.resolve(): content})
+            content = stand_ins.get(real_path(self.content), self.content)
+            result = look({real_path(self.path): content})
             return replace(
                 result,
                 files=tuple(map(self._with_copy, result.files)),
@@ -52,7 +53,7 @@ class PipedFile:
             yield each if each.location.file in names else replace(each, fix=None)
 
     def _is(self, source: SourceFile) -> bool:
-        return source.path.resolve() == self.path.resolve()
+        return real_path(source.path) == real_path(self.path)
 
     def _with_copy(self, source: SourceFile) -> SourceFile:
         if not self._is(source):

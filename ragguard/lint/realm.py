@@ -9,6 +9,7 @@ from pathlib import Path
 from ragguard.config.discovery import shown_path
 from ragguard.config.model import Config, Suite
 from ragguard.config.reading import read_config
+from ragguard.dataset.files import real_path
 from ragguard.errors import UsageError
 from ragguard.lint.engine import lint_config
 from ragguard.lint.ignore_list import read_ignore_list
@@ -57,7 +58,7 @@ class Realm:
         named = target.paths
         if named is not None:
             named = [path for path in named if not selection.excludes(path, config.root)]
-        has_list = any(path.resolve() == ignores.path.resolve() for path in named or ())
+        has_list = any(real_path(path) == real_path(ignores.path) for path in named or ())
         if request.piped is not None:
             suites = _suites_of(request.piped, config, target.config)
         else:
@@ -83,7 +84,7 @@ def _suites_of(piped: PipedFile, config: Config, path: Path) -> tuple[Suite, ...
     """
     suites = config.suites.values()
     owners = tuple(suite for suite in suites if has_dataset(suite, config.root, piped.path))
-    is_config = piped.path.resolve() == path.resolve()
+    is_config = real_path(piped.path) == real_path(path)
     if not owners and (is_config or touched_suites(config, [piped.path])):
         raise UsageError(
             f"{shown_path(piped.path)} is no dataset, and only datasets are read from a pipe",

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ragguard.atomic import FileState
 from ragguard.config.model import Suite
+from ragguard.dataset.files import real_path
 from ragguard.errors import RagguardError
 from ragguard.lint.diagnostic import Diagnostic, Fix, Severity
 from ragguard.location import Location
@@ -70,8 +71,8 @@ class LintResult:
         listed = list(results)
         files: dict[Path, SourceFile] = {}
         for file in (file for result in listed for file in result.files):
-            known = files.get(file.path.resolve())
-            files[file.path.resolve()] = file.also_of(known) if known else file
+            known = files.get(real_path(file.path))
+            files[real_path(file.path)] = file.also_of(known) if known else file
         found: Iterable[Diagnostic] = dict.fromkeys(
             each for result in listed for each in result.diagnostics
         )

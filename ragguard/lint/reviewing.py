@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ragguard.corpus.manifest import open_manifest
+from ragguard.dataset.files import real_path
 from ragguard.dataset.loading import read_rows
 from ragguard.dataset.mapping import FieldMapping
 from ragguard.dataset.row import DatasetRow
@@ -71,7 +72,7 @@ def recordings(
 def _rows(
     source: SourceFile, stand_ins: Mapping[Path, Path], query_ids: Collection[str]
 ) -> Iterator[DatasetRow]:
-    content = stand_ins.get(source.path.resolve(), source.path)
+    content = stand_ins.get(real_path(source.path), source.path)
     for read in read_rows(content, source.shown, FieldMapping(source.suite.fields)):
         row = read.row
         if row is not None and (ALL in query_ids or row.query_id in query_ids):

@@ -11,10 +11,10 @@ from typing import Any
 
 from ragguard.config.discovery import CONFIG_NAME, find_config, shown_path
 from ragguard.config.model import Config, Scoring, Suite
-from ragguard.dataset.files import MatchedFiles, exists, match_files
-from ragguard.dataset.lines import BOM, open_plain
+from ragguard.dataset.files import MatchedFiles, exists, match_files, real_path
+from ragguard.dataset.lines import read_lines
 from ragguard.dataset.sidecar import sidecar_path
-from ragguard.errors import ConfigError, UsageError
+from ragguard.errors import ConfigError, InputError, UsageError
 from ragguard.lint.file_globs import glob_matches, path_from
 from ragguard.lint.piped import PipedFile
 from ragguard.metrics.name import Metric
@@ -78,9 +78,9 @@ def find_targets(
         if found is None:
             lone.append(path)
             continue
-        target = governed.setdefault(found.resolve(), ConfiguredPaths(found))
-        resolved = path.resolve()
-        if is_gone or resolved in {found.resolve(), found.parent.resolve()}:
+        target = governed.setdefault(real_path(found), ConfiguredPaths(found))
+        resolved = real_path(path)
+        if is_gone or resolved in {real_path(found), real_path(found.parent)}:
             target.paths = None
         elif target.paths is not None:
             target.paths.append(path)
@@ -165,9 +165,9 @@ def _has_query(row: Mapping[str, Any]) -> bool:
 def _first_value(path: Path) -> Any:
     """What stands on the first line of a file; None when it is no JSON: others explain it."""
     try:
-        with open_plain(path) as stream:
-            return json.loads(stream.readline().removeprefix(BOM))
-    except (OSError, ValueError, RecursionError, EOFError):
+        first = next(read_lines(path, shown_path(path)), None)
+        return None if first is None else json.loads(first.content)
+    except (InputError, ValueError, RecursionError):
         return None
 
 
@@ -178,7 +178,7 @@ def touched_suites(config: Config, paths: Iterable[Path] | None) -> list[Suite]:
     """
     if paths is None:
         return list(config.suites.values())
-    wanted = [path.resolve() for path in paths]
+    wanted = [real_path(path) for path in paths]
     return [suite for suite in config.suites.values() if _owns_any(suite, config.root, wanted)]
 
 
@@ -208,13 +208,13 @@ def has_dataset(suite: Suite, root: Path, path: Path) -> bool:
 
 
 def _means(pattern: str, root: Path, path: Path) -> bool:
-    resolved = path.resolve()
-    written = path_from(root.resolve(), resolved)
-    return (root / pattern).resolve() == resolved or glob_matches(f"/{pattern}", written)
+    resolved = real_path(path)
+    written = path_from(real_path(root), resolved)
+    return real_path(root / pattern) == resolved or glob_matches(f"/{pattern}", written)
 
 
 def _owns_any(suite: Suite, root: Path, wanted: Sequence[Path]) -> bool:
-    files = {path.resolve() for path in owned_files(suite, root)}
+    files = {real_path(path) for path in owned_files(suite, root)}
     folders = {folder for file in files for folder in file.parents}
     return any(path in files or path in folders for path in wanted)
 
