@@ -145,7 +145,7 @@ class _Uniform:
         """
         rows = self._decoder.decode_lines(block)
         there = self._count * len(rows)
-        if block.count(b":") != there and _keys(block) != there:
+        if block.count(b":") != there and _keys(_dense(block)) != there:
             return None
         return Rows(rows, self._known)
 
@@ -196,7 +196,7 @@ class _Varied:
             msgspec.MsgspecError: a row is malformed.
         """
         there = _keys(msgspec.json.encode(decoded))
-        if there is None or _keys(block) != there:
+        if there is None or _keys(_dense(block)) != there:
             return None
         if self._is_other_id and any("id" in row for row in decoded):
             return None
@@ -215,16 +215,19 @@ def _holds_a_row_a_line(block: bytes, lines: int) -> bool:
     return block.endswith(end) and block.count(between) == lines - 1
 
 
-def _keys(text: bytes) -> int | None:
+def _dense(text: bytes) -> bytes:
+    return text.translate(None, b" \t\r\n")
+
+
+def _keys(dense: bytes) -> int | None:
     """How many keys all objects of a text have, twins included; None where that is not certain.
 
-    Without white space every key ends in `":`. Inside a string a backslash precedes such a quote,
-    as it does one that ends a key whose last character is a backslash.
+    Every key ends in `":`. Inside a string a backslash precedes such a quote, as it does one that
+    ends a key whose last character is a backslash.
+
+    Args:
+        dense: the text without white space; what strings lose by that makes no key.
     """
-    found = text.count(b'":')
-    if found == text.count(b":"):
-        return found
-    dense = text.translate(None, b" \t\r\n")
     if b"\\" not in dense:
         return dense.count(b'":')
     return None if b'\\\\":' in dense else dense.count(b'":') - dense.count(b'\\":')

@@ -97,7 +97,7 @@ def run(request: LintRequest) -> LintRun:
         UsageError, ConfigError: it cannot be acted on. What is wrong inside a configuration is a
             finding (RG901).
     """
-    if request.corpus is not None and not (exists(request.corpus) and request.corpus.is_file()):
+    if request.corpus is not None and not exists(request.corpus):
         raise UsageError(
             f"the manifest {shown_path(request.corpus)} does not exist",
             hint="name it with --corpus, or leave the option out",
