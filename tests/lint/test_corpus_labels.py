@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -229,3 +231,21 @@ def test_every_fault_of_a_manifest_is_among_the_faults(tmp_path: Path) -> None:
     result = lint(tmp_path, suite_of("d.jsonl", corpus="corpus.jsonl"))
     assert [fault.location.line for fault in result.faults if fault.location] == [1, 3]
     assert [each.code for each in result.diagnostics] == ["RG104"]
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (Path.mkdir, "a manifest is a file, this is a folder"),
+        (os.mkfifo, "a manifest is read more than once, which this pipe or device does not allow"),
+    ],
+)
+def test_a_manifest_that_is_no_plain_file_is_a_fault(
+    tmp_path: Path, make: Callable[[Path], None], said: str
+) -> None:
+    """At once: nobody waits for a pipe."""
+    write(tmp_path, {"d.jsonl": [labelled("a")], "d.meta.json": VERSIONS})
+    make(tmp_path / "corpus.jsonl")
+    result = lint(tmp_path, suite_of("d.jsonl", corpus="corpus.jsonl"))
+    assert [fault.message for fault in result.faults] == [said]
+    assert result.faults[0].hint
