@@ -25,8 +25,11 @@ from ragguard.lint.result import LintResult, SourceFile, in_order
 from ragguard.lint.rule import Scope
 from ragguard.lint.selection import Selection
 from ragguard.lint.targets import suite_files
+from ragguard.location import Location
 
 _COMPRESSED = "gzip is not rewritten: unpack the file for --fix"
+NO_CORPUS = " has no corpus: "
+"""What a note says between the name of a suite and the rules that are skipped for it."""
 _GZIP_MAGIC = b"\x1f\x8b"
 
 
@@ -165,7 +168,7 @@ class _SuiteRun:
         needing = frozenset(rule.code for rule in RULES if rule.needs_corpus)
         skipped = sorted(needing & self._selection.codes)
         if skipped and self._suite.corpus is None and self._selection.codes != BLOCKING:
-            self._notes.append(f"{self._suite.name} has no corpus: {', '.join(skipped)} skipped")
+            self._notes.append(f"{self._suite.name}{NO_CORPUS}{', '.join(skipped)} skipped")
         return bool(skipped) and self._suite.corpus is not None
 
     def _may_forbid(self, found: Iterable[Diagnostic]) -> bool:

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ragguard.config.model import Suite
+from ragguard.dataset.fault import FaultKind
 from ragguard.dataset.lines import Block, SourceLine, read_blocks
-from ragguard.dataset.loading import read_row
+from ragguard.dataset.loading import ReadLine, read_row
 from ragguard.dataset.mapping import FieldMapping
 from ragguard.dataset.row import DatasetRow
 from ragguard.errors import InputError
@@ -19,6 +20,7 @@ from ragguard.lint.rule import Scope
 from ragguard.lint.rules.not_utf8 import utf16
 from ragguard.lint.selection import Selection
 from ragguard.lint.text_line import TextLine
+from ragguard.lint.whole_json import whole_json
 from ragguard.location import Location
 
 
@@ -56,10 +58,10 @@ class FileCheck:
         before, line_end = self.rows, b"\n"
         for block in read_blocks(path, shown):
             for line in self._without_plain(block):
-                yield from self._look_at(
-                    TextLine(shown, read_row(line, shown, self._mapping), line_end)
-                )
-                if line.number == 1 and utf16(line.raw):
+                read = read_row(line, shown, self._mapping)
+                whole = whole_json(path) if _may_go_on(read) else None
+                yield from self._look_at(TextLine(shown, read, line_end, whole))
+                if whole or (line.number == 1 and utf16(line.raw)):
                     return
             line_end = b"\r\n" if block.content.endswith(b"\r\n") else b"\n"
         if self.rows == before:
@@ -105,6 +107,15 @@ class FileCheck:
     def _look_at_row(self, row: DatasetRow) -> Iterator[Diagnostic]:
         for rule in self._row_rules:
             yield from rule.diagnostics(row, self._suite)
+
+
+def _may_go_on(read: ReadLine) -> bool:
+    """Whether a line is the first, and may be the beginning of one JSON value over many lines."""
+    if read.line.number != 1 or read.row is not None or not read.line.is_terminated:
+        return False
+    return read.line.content.lstrip()[:1] in {b"[", b"{"} and any(
+        fault.kind is FaultKind.SYNTAX for fault in read.faults
+    )
 
 
 def _never(value: object, fields: object) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ from ragguard.config.discovery import CONFIG_NAME, shown_path
 from ragguard.config.model import LintSettings
 from ragguard.dataset.files import exists
 from ragguard.errors import ConfigError, UsageError
-from ragguard.lint.engine import lint_config
+from ragguard.lint.engine import NO_CORPUS, lint_config
 from ragguard.lint.ignore_list import IgnoreList
 from ragguard.lint.piped import Look
 from ragguard.lint.realm import Realm
@@ -52,6 +52,7 @@ class LintRun:
         found = LintResult.joined(
             [*(part.result for part in self.parts), LintResult(notes=self.notes)]
         )
+        found = replace(found, notes=tuple(_gathered(found.notes)))
         return found.with_all_fixes_safe() if self.unsafe_fixes else found
 
     def fixed(self, folder: Path, reviewed: Collection[str] = ()) -> FixedRun:
@@ -88,6 +89,20 @@ class FixedRun:
     run: LintRun
     files: tuple[ChangedFile, ...]
     lacking: Mapping[str, tuple[str, ...]]
+
+
+def _gathered(notes: Iterable[str]) -> Iterator[str]:
+    """The notes, with one for all suites and files that lack a corpus for the same rules."""
+    lacking: dict[str, list[str]] = {}
+    for note in notes:
+        name, has_none, skipped = note.partition(NO_CORPUS)
+        if has_none:
+            lacking.setdefault(skipped, []).append(name)
+        else:
+            yield note
+    for skipped, (name, *others) in lacking.items():
+        more = f" and {len(others)} more have no corpus: " if others else NO_CORPUS
+        yield f"{name}{more}{skipped}"
 
 
 def run(request: LintRequest) -> LintRun:

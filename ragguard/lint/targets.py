@@ -20,6 +20,7 @@ from ragguard.lint.piped import PipedFile
 from ragguard.metrics.name import Metric
 
 LINES_ENDINGS = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz")
+SIDECAR_ENDING = ".meta.json"
 DATASET_ENDINGS = (*LINES_ENDINGS, ".json")
 
 
@@ -74,6 +75,7 @@ def find_targets(
         is_gone = not exists(path)
         if is_gone and not by_hook:
             raise UsageError(f"{shown_path(path)} does not exist", hint="name a file or folder")
+        _refuse_pipe(path)
         found = config or find_config(path)
         if found is None:
             lone.append(path)
@@ -85,6 +87,11 @@ def find_targets(
         elif target.paths is not None:
             target.paths.append(path)
     files, notes = _changed_datasets(lone) if by_hook else _without_config(lone)
+    if lone and not by_hook and not files and not governed:
+        raise UsageError(
+            f"nothing to lint: {notes[0].removesuffix(': skipped')}, and no {CONFIG_NAME} names it",
+            hint="a dataset is a .jsonl file with one row a line",
+        )
     return Targets(tuple(governed.values()), tuple(files), tuple(notes))
 
 
@@ -120,11 +127,33 @@ def _without_config(paths: Iterable[Path]) -> tuple[list[Path], list[str]]:
                     hint="a dataset is a .jsonl file whose rows have a query",
                 )
             files.extend(below)
-        elif path.name.endswith(DATASET_ENDINGS) and not path.name.endswith(".meta.json"):
+        elif path.name.endswith(SIDECAR_ENDING) and (owners := _datasets_beside(path)):
+            files.extend(owners)
+        elif path.name.endswith(DATASET_ENDINGS) and not path.name.endswith(SIDECAR_ENDING):
             files.append(path)
         else:
             notes.append(f"{shown_path(path)} is no JSON Lines: skipped")
     return files, notes
+
+
+def _datasets_beside(sidecar: Path) -> list[Path]:
+    """The datasets whose sidecar a file is."""
+    stem = sidecar.name.removesuffix(SIDECAR_ENDING)
+    beside = (sidecar.with_name(stem + ending) for ending in DATASET_ENDINGS)
+    return [path for path in beside if path.is_file()]
+
+
+def _refuse_pipe(path: Path) -> None:
+    """A pipe gives its rows but once, and only to who waits for them.
+
+    Raises:
+        UsageError: a path is a pipe or a device.
+    """
+    if exists(path) and not path.is_file() and not path.is_dir():
+        raise UsageError(
+            f"{shown_path(path)} is no file but a pipe or a device",
+            hint=f"read it from stdin: `ragguard lint - < {shown_path(path)}`",
+        )
 
 
 def _changed_datasets(paths: Sequence[Path]) -> tuple[list[Path], list[str]]:

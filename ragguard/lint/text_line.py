@@ -18,11 +18,14 @@ class TextLine:
     Attributes:
         file: path as shown in diagnostics.
         line_end: how the file ends its lines, for what a fix adds.
+        whole: on the first line of a file that is one JSON value over many: what it is, and the
+            way out.
     """
 
     file: str
     read: ReadLine
     line_end: bytes = b"\n"
+    whole: tuple[str, str] | None = None
 
     @property
     def number(self) -> int:

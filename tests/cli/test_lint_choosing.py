@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -207,3 +208,53 @@ def test_no_list_is_written_when_not_everything_is_known(
     assert message in shown.stderr
     assert "hint:" in shown.stderr or "bad.yml" in shown.stderr
     assert not (project / "ragguard-ignores.yml").exists()
+
+
+@pytest.fixture
+def bare(tmp_path: Path) -> Path:
+    """A repository without configuration."""
+    (tmp_path / ".git").mkdir()
+    return tmp_path
+
+
+def test_files_without_a_corpus_are_noted_once(bare: Path) -> None:
+    """A folder of a hundred would fill the screen."""
+    for name in "abc":
+        write(bare, {f"d/{name}.jsonl": [ROW], f"d/{name}.meta.json": VERSIONS})
+    err = found(bare, "d", "--select", "RG301,RG403")[2]
+    assert err == "note: d/a.jsonl and 2 more have no corpus: RG301, RG403 skipped\n"
+
+
+def test_what_is_no_dataset_is_not_called_clean(bare: Path) -> None:
+    """Nothing was linted, and that is no success; beside a dataset it is a note."""
+    write(bare, {"notes.txt": "x", "a.jsonl": [ROW], "a.meta.json": VERSIONS})
+    shown = ragguard("lint", "notes.txt", cwd=bare)
+    assert shown.returncode == 2
+    assert (
+        "nothing to lint: notes.txt is no JSON Lines, and no ragguard.yml names it" in shown.stderr
+    )
+    shown = ragguard("lint", "notes.txt", "a.jsonl", cwd=bare)
+    assert (shown.returncode, shown.stdout) == (0, "Clean: 1 row in 1 file.\n")
+    assert "notes.txt is no JSON Lines: skipped" in shown.stderr
+
+
+def test_a_sidecar_stands_for_its_dataset(bare: Path) -> None:
+    """Where no configuration says so, its name does."""
+    write(bare, {"a.jsonl": [ROW, ROW], "a.meta.json": VERSIONS})
+    assert found(bare, "a.meta.json", "--select", "RG2")[:2] == (
+        1,
+        ["a.jsonl:2 RG201"],
+    )
+
+
+@pytest.mark.parametrize("config", [None, "version: 1\nsuites: {docs: {dataset: p.jsonl}}\n"])
+def test_a_named_pipe_is_refused_and_not_waited_for(config: str | None, bare: Path) -> None:
+    """It would hang, or give its rows only once."""
+    os.mkfifo(bare / "p.jsonl")
+    if config:
+        write(bare, {"ragguard.yml": config})
+    shown = ragguard("lint", *([] if config else ["p.jsonl"]), cwd=bare)
+    assert shown.returncode == 2
+    assert "p.jsonl" in shown.stderr
+    assert "no file but a pipe" in shown.stderr
+    assert "hint:" in shown.stderr

@@ -92,6 +92,35 @@ def test_fixing_keeps_line_ends_key_order_and_all_other_bytes(
     assert fixed(tmp_path, after) == after
 
 
+@pytest.mark.parametrize(
+    ("content", "message", "expression"),
+    [
+        (b'[\n  {"query": "x"},\n  {"query": "y"}\n]\n', "one JSON list of 2", ".[]"),
+        (b"[" + ROW + b",\n" + OTHER + b"]\n", "one JSON list of 2", ".[]"),
+        (b'\xef\xbb\xbf{\n  "query_id": "q1"\n}\n', "one JSON object over several lines", "."),
+        (
+            b'{"name": [1, 2, 3],\n "queries": [{"a": 1}, {}]}\n',
+            "one JSON object with a list of 2",
+            '.["queries"][]',
+        ),
+    ],
+)
+def test_json_over_many_lines_is_one_finding(
+    content: bytes, message: str, expression: str, tmp_path: Path
+) -> None:
+    """Not one for each line; the hint makes lines of it."""
+    (found,) = (each for each in lint_bytes(tmp_path, content).diagnostics if each.code != "RG002")
+    assert (found.code, found.location.line, found.location.column) == ("RG005", 1, 1)
+    assert found.message == f"the file is {message}, not JSON Lines"
+    assert found.hint == f"write one row a line, as `jq -c '{expression}'` does"
+
+
+def test_a_list_that_is_cut_off_is_explained_line_by_line(tmp_path: Path) -> None:
+    """Only a file that is JSON as a whole is called so."""
+    result = lint_bytes(tmp_path, b"[\n" + ROW + b",\n" + OTHER + b"\n")
+    assert [each.location.line for each in result.diagnostics if each.code == "RG005"] == [1, 2]
+
+
 def test_a_bad_row_hides_no_later_one(tmp_path: Path) -> None:
     """Every row is looked at, whatever stands before it."""
     lines = [b"{", b"\xff", b'{"query_id": 1}', b"[]", ROW]

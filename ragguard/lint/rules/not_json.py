@@ -16,6 +16,8 @@ Passes:
 {"query_id": "q1", "query": "opening hours", "relevant_ids": ["c1"]}
 ```
 
+A file that is one JSON list or object over many lines has one finding, at its beginning.
+
 To fix: write the row as one JSON object on one line. A program should write it with a JSON library.
 """
 
@@ -34,5 +36,9 @@ SCOPE = Scope.LINE
 
 
 def check(line: TextLine) -> Iterator[Finding]:
-    """Yield the decoder's faults of this kind."""
+    """Yield the decoder's faults of this kind; one for a file that is JSON but no JSON Lines."""
+    if line.whole is not None:
+        message, hint = line.whole
+        yield Finding(f"the file is {message}", line.at(), hint)
+        return
     yield from line.faults(FaultKind.SYNTAX)
