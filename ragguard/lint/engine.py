@@ -25,7 +25,6 @@ from ragguard.lint.result import LintResult, SourceFile, in_order
 from ragguard.lint.rule import Scope
 from ragguard.lint.selection import Selection
 from ragguard.lint.targets import suite_files
-from ragguard.location import Location
 
 _COMPRESSED = "gzip is not rewritten: unpack the file for --fix"
 NO_CORPUS = " has no corpus: "

@@ -256,5 +256,5 @@ def test_a_named_pipe_is_refused_and_not_waited_for(config: str | None, bare: Pa
     shown = ragguard("lint", *([] if config else ["p.jsonl"]), cwd=bare)
     assert shown.returncode == 2
     assert "p.jsonl" in shown.stderr
-    assert "no file but a pipe" in shown.stderr
+    assert "pipe or a device" in shown.stderr
     assert "hint:" in shown.stderr
