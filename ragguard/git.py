@@ -12,6 +12,7 @@ from typing import IO
 
 _SECONDS = 60
 _SECONDS_PER_FILE = 600
+_MOST_NAMED = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +116,13 @@ def changed_files(folder: Path, commit: str, names: Iterable[str]) -> frozenset[
         commit: its id.
         names: paths from the root.
     """
-    wanted = list(names)
-    listed = git(folder, *_DIFF, "--name-only", "--no-renames", commit, "--", *map(_exact, wanted))
+    wanted = frozenset(names)
+    # A command line has room for so many; beyond, everything that changed is listed.
+    paths = map(_exact, wanted) if len(wanted) <= _MOST_NAMED else ()
+    listed = git(folder, *_DIFF, "--name-only", "--no-renames", commit, "--", *paths)
     if listed is None:
-        return frozenset(wanted)
-    return frozenset(os.fsdecode(name) for name in listed.split(b"\0") if name)
+        return wanted
+    return wanted.intersection(os.fsdecode(name) for name in listed.split(b"\0"))
 
 
 def renamed_from(folder: Path, commit: str) -> dict[str, str]:
