@@ -60,12 +60,27 @@ def _run(
     return subprocess.run(  # noqa: S603 - arguments are ours, never a shell's
         [program, *arguments],
         cwd=folder,
+        env=_environment(),
         check=False,
         timeout=seconds,
         stdin=subprocess.DEVNULL,
         stdout=stdout,
         stderr=subprocess.PIPE,
     )
+
+
+def _environment() -> dict[str, str]:
+    """What git is told by its surroundings, but for what it tells its own hooks.
+
+    In a worktree a hook is told GIT_DIR alone; a git that is run in a folder of it would then take
+    that folder for the root.
+    """
+    if "GIT_WORK_TREE" in os.environ:
+        return dict(os.environ)
+    return {name: value for name, value in os.environ.items() if name not in _TOLD_TO_HOOKS}
+
+
+_TOLD_TO_HOOKS = frozenset({"GIT_DIR", "GIT_INDEX_FILE", "GIT_PREFIX"})
 
 
 def commit_of(folder: Path, revision: str = "HEAD") -> str | None:

@@ -53,3 +53,15 @@ def test_a_complaint_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv("PATH", "")
     assert not git.is_installed()
     assert git.ask(tmp_path, "status") == git.Answer(None, "git is not installed")
+
+
+def test_a_hook_of_a_worktree_finds_the_root_from_a_folder_below_it(
+    repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Git tells such a hook where its own files are, and not where those of the project are."""
+    tree = tmp_path / "tree"
+    repository.git("worktree", "add", "--quiet", str(tree), "-b", "other")
+    monkeypatch.setenv("GIT_DIR", str(repository.folder / ".git/worktrees/tree"))
+    monkeypatch.setenv("GIT_INDEX_FILE", str(repository.folder / ".git/worktrees/tree/index.lock"))
+    found = git.git(tree / "a", "rev-parse", "--show-toplevel") or b""
+    assert Path(found.decode().strip()).resolve() == tree.resolve()
