@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -26,9 +27,11 @@ from ragguard.github.judging import (
     with_lint,
 )
 from ragguard.github.settings import Settings
-from ragguard.lint.diagnostic import Diagnostic
 from ragguard.lint.engine import lint_config
+from ragguard.lint.ignore_list import read_ignore_list
+from ragguard.lint.ignoring import Ignoring
 from ragguard.lint.known_codes import check_codes
+from ragguard.lint.result import LintResult
 from ragguard.lint.selection import Selection as RuleSelection
 from ragguard.report.evaluating import FaultyDatasetError, Progress, Selection, evaluate_config
 from ragguard.report.model import Commits, Report
@@ -53,15 +56,16 @@ def examine(run: Run, progress: Progress) -> Conclusion:
     """
     try:
         config = read_config(locate_config(run.settings.config, Path.cwd()))
-        findings = _lint(config, run.settings.suites)
+        results = _lint(config, run.settings.suites)
     except RagguardError as error:
         return _without_verdict(Conclusion(_incomplete()), error)
     linted = Conclusion(
         _incomplete(),
         config=config,
-        diagnostics=tuple(found for listed in findings.values() for found in listed),
+        diagnostics=tuple(found for each in results.values() for found in each.diagnostics),
+        notes=tuple(_ignored(results.values())),
     )
-    reasons = lint_reasons(findings.items())
+    reasons = lint_reasons((name, each.diagnostics) for name, each in results.items())
     try:
         report = _evaluated(config, run, progress)
     except FaultyDatasetError as error:
@@ -69,7 +73,7 @@ def examine(run: Run, progress: Progress) -> Conclusion:
         return replace(linted, verdict=Verdict(Outcome.FAILED, reasons=known))
     except RagguardError as error:
         return _without_verdict(linted, error)
-    evaluated = replace(linted, report=report, notes=tuple(_warnings(report)))
+    evaluated = replace(linted, report=report, notes=(*linted.notes, *_warnings(report)))
     nothing = _nothing_evaluated(report)
     if nothing:
         verdict = Verdict(Outcome.INCOMPLETE, reasons, notes=(nothing,))
@@ -90,15 +94,29 @@ def _evaluated(config: Config, run: Run, progress: Progress) -> Report:
     return report
 
 
-def _lint(config: Config, suites: tuple[str, ...]) -> dict[str, tuple[Diagnostic, ...]]:
-    """The findings of each suite that is evaluated."""
+def _lint(config: Config, suites: tuple[str, ...]) -> dict[str, LintResult]:
+    """What the linter finds in each suite that is evaluated, less what is ignored.
+
+    Raises:
+        ConfigError: the settings of lint, or the list of ignored findings, are not valid.
+    """
     check_codes(config)
+    ignores = read_ignore_list(config)
     chosen = RuleSelection.configured(config.lint)
+    linted = [suite for name, suite in config.suites.items() if not suites or name in suites]
     return {
-        name: lint_config(config, chosen, [suite]).diagnostics
-        for name, suite in config.suites.items()
-        if not suites or name in suites
+        suite.name: Ignoring.of(ignores, config, chosen, [suite]).applied(
+            lint_config(config, chosen, [suite])
+        )
+        for suite in linted
     }
+
+
+def _ignored(results: Iterable[LintResult]) -> Iterator[str]:
+    """What a list keeps quiet: a change that ignores what it breaks is seen to do so."""
+    for name, count in sorted(LintResult.joined(results).ignored.items()):
+        findings = "1 lint finding is" if count == 1 else f"{count} lint findings are"
+        yield f"{findings} ignored by {name}"
 
 
 def _compared(evaluated: Conclusion, report: Report, config_path: Path, run: Run) -> Conclusion:

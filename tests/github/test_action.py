@@ -190,6 +190,42 @@ def test_lint_errors_fail_the_run_and_are_annotated(bench: Bench) -> None:
     assert any(line.startswith("::error file=eval/docs.jsonl,line=1,") for line in bench.log)
 
 
+FAULTY = rows(relevant_ids=["chunk-1", " "])
+LISTED = '- {code: RG106, file: eval/docs.jsonl, query_id: q1, reason: "to be mended"}\n'
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"ragguard-ignores.yml": LISTED},
+        {"ragguard.yml": CONFIGURATION + "lint: {severity: {RG106: warning}}\n"},
+        {"ragguard.yml": CONFIGURATION + "lint: {exclude: [eval/*]}\n"},
+        {"ragguard.yml": CONFIGURATION + "lint: {per_file_ignores: {'eval/**': [RG1]}}\n"},
+    ],
+    ids=["list", "severity", "exclusion", "per file"],
+)
+def test_what_lint_is_told_to_pass_over_fails_no_run(bench: Bench, files: dict[str, str]) -> None:
+    """As at the terminal; what a list ignores is counted where the reviewer reads."""
+    bench.baseline()
+    pull = bench.pull({"eval/docs.jsonl": FAULTY, **files})
+    bench.run(events.pull_request(bench.consumer, pull))
+    assert "lint" not in bench.gates
+    told = "1 lint finding is ignored by ragguard-ignores.yml"
+    (comment,) = bench.consumer.repository.comments_of(pull.number)
+    is_listed = "ragguard-ignores.yml" in files
+    assert (told in comment.body, told in bench.summary) == (is_listed, is_listed)
+
+
+def test_what_stops_an_evaluation_cannot_be_ignored(bench: Bench) -> None:
+    """A query that cannot be told from another is not evaluated, whatever a list says."""
+    bench.baseline()
+    listed = LISTED.replace("RG106", "RG201")
+    twins = rows() + rows().splitlines(keepends=True)[0]
+    pull = bench.pull({"eval/docs.jsonl": twins, "ragguard-ignores.yml": listed})
+    assert bench.run(events.pull_request(bench.consumer, pull)) == ExitCode.FAILED
+    assert bench.gates == ["lint"]
+
+
 def test_rows_that_cannot_be_told_apart_fail_without_an_evaluation(bench: Bench) -> None:
     """There is no number to be shown, and the reason is the linter's."""
     bench.baseline()
@@ -209,8 +245,9 @@ def test_rows_that_cannot_be_told_apart_fail_without_an_evaluation(bench: Bench)
         ({"ragguard.yml": None}, "no ragguard.yml found"),
         ({"eval/docs.jsonl": None}, "eval/docs.jsonl"),
         ({"run.json": "{"}, "run.json"),
+        ({"ragguard-ignores.yml": "- {code: RG301}\n"}, "lacks the key"),
     ],
-    ids=["configuration", "no configuration", "no dataset", "run file"],
+    ids=["configuration", "no configuration", "no dataset", "run file", "list of ignores"],
 )
 def test_unusable_input_is_told_in_the_pull_request(
     bench: Bench, files: dict[str, str | None], told: str
