@@ -77,7 +77,7 @@ def main(arguments: list[str] | None = None) -> None:
     sys.exit(int(_run(arguments)))
 
 
-def _run(arguments: list[str] | None) -> int:
+def _run(arguments: list[str] | None) -> int:  # noqa: PLR0911 - one for each way to end
     try:
         code = ragguard_command.main(arguments, prog_name="ragguard", standalone_mode=False)
         sys.stdout.flush()
@@ -90,6 +90,12 @@ def _run(arguments: list[str] | None) -> int:
     except (KeyboardInterrupt, click.Abort):
         _complain("interrupted")
         return ExitCode.INTERRUPTED
+    except MemoryError:
+        _complain(
+            "not enough memory\n  hint: is a file one line of very many bytes? "
+            "rows and chunks are read one at a time"
+        )
+        return ExitCode.UNUSABLE
     except BrokenPipeError:
         # Whoever read our output has left (`| head`); Python must not flush into the void at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -25,6 +25,7 @@ from ragguard.lint.result import LintResult, SourceFile, in_order
 from ragguard.lint.rule import Scope
 from ragguard.lint.selection import Selection
 from ragguard.lint.targets import suite_files
+from ragguard.location import Location
 
 _COMPRESSED = "gzip is not rewritten: unpack the file for --fix"
 NO_CORPUS = " has no corpus: "
@@ -154,7 +155,10 @@ class _SuiteRun:
         is_compressed = _is_compressed(content)
         if is_compressed:
             self._compressed.add(shown)
-        yield from self._check.diagnostics(content, shown)
+        try:
+            yield from self._check.diagnostics(content, shown)
+        except MemoryError:
+            raise _too_large(shown) from None
         source = SourceFile(path, shown, self._suite, state, is_compressed, corpora=self._corpora())
         self._files.append(source)
 
@@ -245,6 +249,14 @@ def _without_twins(found: Iterable[Diagnostic], taken: Collection[str]) -> Itera
             continue
         told = f"{quoted(each.fix.query_id)} is, or would be, the id of another query too"
         yield replace(each, fix=None, hint=f"{told}: give one of them another id")
+
+
+def _too_large(shown: str) -> InputError:
+    return InputError(
+        "not enough memory for one of its lines",
+        location=Location(shown),
+        hint="a row is one object on one line; is the file one JSON array, written on one line?",
+    )
 
 
 def _state(path: Path) -> FileState | None:

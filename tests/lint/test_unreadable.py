@@ -152,7 +152,7 @@ def test_a_file_of_a_million_rows_takes_no_memory_for_them(tmp_path: Path) -> No
             )
         stream.write(b'{"query_id": "last", "query": "", "relevant_ids": ["c1"]}\n')
     shown = lint_limited(tmp_path, 600, "docs.jsonl", "--ignore", "RG401")
-    assert "docs.jsonl:1000001:30: RG105" in shown.stdout
+    assert "docs.jsonl:1000001:31: RG105" in shown.stdout
     assert "Found 1 error: 1,000,001 rows in 1 file." in shown.stdout
     assert shown.returncode == 1
 
@@ -168,7 +168,11 @@ def test_a_line_of_200_megabytes_is_read_or_refused(is_sound: bool, tmp_path: Pa
             stream.write(b"x" * (1 << 20))
         stream.write(b'", "relevant_ids": ["c1"]}\n' if is_sound else b"\n")
         stream.write(b'{"query_id": "q3", "query": "", "relevant_ids": ["c1"]}\n')
-    shown = lint_limited(tmp_path, 4000, "docs.jsonl", "--ignore", "RG401")
+    shown = lint_limited(tmp_path, 500, "docs.jsonl", "--ignore", "RG401")
+    assert shown.returncode == 2
+    assert "docs.jsonl: not enough memory for one of its lines" in shown.stderr
+    assert "Traceback" not in shown.stderr
+    shown = lint_limited(tmp_path, 1900, "docs.jsonl", "--ignore", "RG401")
     assert "Traceback" not in shown.stderr
     assert "docs.jsonl:1:29: RG105" in shown.stdout
     assert "docs.jsonl:3:29: RG105" in shown.stdout
