@@ -53,8 +53,9 @@ class FileCheck:
         """What the rules for lines and rows find in a file.
 
         Raises:
-            InputError: the file cannot be read, or holds no row.
+            InputError: the file cannot be read, is a table by its name, or holds no row.
         """
+        _refuse_table(path, shown)
         before, line_end = self.rows, b"\n"
         for block in read_blocks(path, shown):
             for line in self._without_plain(block):
@@ -116,6 +117,17 @@ def _may_go_on(read: ReadLine) -> bool:
     return read.line.content.lstrip()[:1] in {b"[", b"{"} and any(
         fault.kind is FaultKind.SYNTAX for fault in read.faults
     )
+
+
+def _refuse_table(path: Path, shown: str) -> None:
+    """A finding for each of its lines would help nobody."""
+    name = path.name.lower().removesuffix(".gz")
+    if name.endswith((".csv", ".tsv")):
+        raise InputError(
+            f"a table in {name.rpartition('.')[2].upper()}, not JSON Lines",
+            location=Location(shown),
+            hint="make a dataset of it: ragguard import table",
+        )
 
 
 def _never(value: object, fields: object) -> bool:

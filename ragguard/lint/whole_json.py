@@ -37,7 +37,7 @@ def whole_json(path: Path) -> tuple[str, str] | None:
 
 
 def _way_out(expression: str) -> str:
-    return f"write one row a line, as `jq -c '{expression}'` does"
+    return f"write one row a line, as `ragguard import table` or `jq -c '{expression}'` does"
 
 
 def _longest_list(value: dict[str, Any]) -> str | None:

@@ -70,6 +70,18 @@ def test_each_kind_of_text_fault_has_its_own_finding(
     assert told(lint_bytes(tmp_path, content)) == expected
 
 
+@pytest.mark.parametrize("name", ["docs.csv", "docs.TSV", "docs.csv.gz"])
+def test_a_table_is_refused_once(name: str, tmp_path: Path) -> None:
+    """A finding a line would help nobody; the hint says what makes a dataset of it."""
+    write(tmp_path, {name: "question,document\nwhen?,d1\n"})
+    result = lint(tmp_path, suite_of(name))
+    assert not result.diagnostics
+    assert [fault.message for fault in result.faults] == [
+        f"a table in {name[5:8].upper()}, not JSON Lines"
+    ]
+    assert result.faults[0].hint == "make a dataset of it: ragguard import table"
+
+
 @pytest.mark.parametrize(
     ("content", "after"),
     [
@@ -112,7 +124,9 @@ def test_json_over_many_lines_is_one_finding(
     (found,) = (each for each in lint_bytes(tmp_path, content).diagnostics if each.code != "RG002")
     assert (found.code, found.location.line, found.location.column) == ("RG005", 1, 1)
     assert found.message == f"the file is {message}, not JSON Lines"
-    assert found.hint == f"write one row a line, as `jq -c '{expression}'` does"
+    assert found.hint == (
+        f"write one row a line, as `ragguard import table` or `jq -c '{expression}'` does"
+    )
 
 
 def test_a_list_that_is_cut_off_is_explained_line_by_line(tmp_path: Path) -> None:
