@@ -8,9 +8,9 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ragguard.corpus.chunk import Chunk
+from ragguard.corpus.chunk import Chunk, NumberedChunk
 from ragguard.corpus.faults import Faults
-from ragguard.corpus.reading import NumberedChunk, is_json_lines, read_chunks, read_json_lines
+from ragguard.corpus.reading import is_json_lines, read_chunks, read_json_lines
 from ragguard.dataset.lines import BOM, Block
 from ragguard.dataset.lines import read_blocks as read_line_blocks
 

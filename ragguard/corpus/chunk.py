@@ -54,3 +54,7 @@ class Chunk:
         if self.sha256:
             return self.sha256.lower()
         return None if self.text is None else hashlib.sha256(self.text.encode()).hexdigest()
+
+
+NumberedChunk = tuple[int, Chunk]
+"""A chunk and the line it stands on."""

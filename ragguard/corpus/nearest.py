@@ -164,13 +164,13 @@ class _Searches:
         joined = "\0".join(["", *ids, ""])
         if joined.count("\0") == len(ids) + 1:
             self._look_at_text(joined, ids)
-        else:  # an id with a null character in it
-            for chunk_id in ids:
-                self._look_at_text(f"\0{chunk_id}\0", [chunk_id])
+        elif clean := [chunk_id for chunk_id in ids if "\0" not in chunk_id]:
+            # Ids with a null character inside are found by edits only.
+            self._look_at_text("\0".join(["", *clean, ""]), clean)
         self._measure(ids)
 
     def _look_at_text(self, joined: str, ids: list[str]) -> None:
-        folded = fold(joined).split("\0")[1:-1] if len(ids) > 1 else [fold(ids[0])]
+        folded = fold(joined).split("\0")[1:-1]
         if not self._by_fold.keys().isdisjoint(folded):
             for chunk_id, key in zip(ids, folded, strict=True):
                 for search in self._by_fold.get(key, ()):

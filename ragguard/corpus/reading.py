@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from ragguard.corpus.chunk import Chunk
+from ragguard.corpus.chunk import Chunk, NumberedChunk
 from ragguard.corpus.chunk_row import FORMS, chunk_of
 from ragguard.corpus.faults import Faults
-from ragguard.dataset.decoding import decode, likely_encoding
+from ragguard.corpus.separated import read_separated, text_of
+from ragguard.dataset.decoding import decode
 from ragguard.dataset.fault import FaultKind
 from ragguard.dataset.lines import SourceLine, read_lines
 from ragguard.dataset.positions import value_span
@@ -21,12 +20,6 @@ from ragguard.dataset.sidecar import check_versions
 from ragguard.dataset.whole import place, refusal, whole_object
 from ragguard.errors import InputError
 from ragguard.location import Location
-
-NumberedChunk = tuple[int, Chunk]
-"""A chunk and the line it stands on."""
-
-_LONGEST_FIELD = 2**31 - 1
-_ID_COLUMNS = ("id", "_id", "chunk_id", "doc_id", "docid")
 
 
 def read_chunks(
@@ -65,7 +58,7 @@ Reader = Callable[[Iterator[SourceLine], Faults, bool], Iterator[NumberedChunk]]
 
 def _reader_for(name: str, first: SourceLine) -> Reader:
     if name.endswith((".csv", ".tsv")):
-        return _separated
+        return read_separated
     if not first.content.lstrip().startswith((b"{", b"[")):
         return _plain_ids
     if name.endswith(".json") or _is_object_of_ids(first.content):
@@ -82,18 +75,6 @@ def _is_object_of_ids(content: bytes) -> bool:
     if not isinstance(decoded, dict) or "id" in decoded or "_id" in decoded:
         return False
     return isinstance(decoded.get("ids"), list)
-
-
-def _text(line: SourceLine, shown: str) -> str:
-    try:
-        return line.content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"not UTF-8: byte 0x{line.content[error.start]:02x}; "
-            f"it looks like {likely_encoding(line.content)}",
-            location=Location(shown, line.number, error.start + 1),
-            hint="save the manifest as UTF-8",
-        ) from error
 
 
 def read_json_lines(
@@ -176,73 +157,9 @@ def _plain_ids(
     del with_text
     for line in lines:
         try:
-            chunk_id = _text(line, faults.shown)
+            chunk_id = text_of(line, faults.shown)
         except InputError as error:
             faults.add(error)
             continue
         if chunk_id.strip():
             yield line.number, Chunk(chunk_id)
-
-
-def _separated(
-    lines: Iterator[SourceLine], faults: Faults, with_text: bool
-) -> Iterator[NumberedChunk]:
-    shown = faults.shown
-    first = next(lines)
-    header = _text(first, shown)
-    delimiter = "\t" if "\t" in header else ","
-    names = next(csv.reader(io.StringIO(header), delimiter=delimiter))
-    column = next((name for name in _ID_COLUMNS if name in names), None)
-    if column is None:
-        raise InputError(
-            f"no column {_ID_COLUMNS[0]!r} in the header: {', '.join(names)}",
-            location=Location(shown, first.number),
-            hint=FORMS,
-        )
-    for number, values in _records(lines, shown, delimiter, first.number + 1):
-        try:
-            yield number, _of_record(names, values, column, Location(shown, number), with_text)
-        except InputError as error:
-            faults.add(error)
-
-
-def _of_record(
-    names: list[str], values: list[str], column: str, location: Location, with_text: bool
-) -> Chunk:
-    if any(values[len(names) :]):
-        raise InputError(
-            f"{len(values)} fields under a header of {len(names)}",
-            location=location,
-            hint="a field that holds the separator stands in quotes",
-        )
-    row: dict[str, Any] = {
-        name: value for name, value in zip(names, values, strict=False) if value != ""
-    }
-    row["id"] = row.get(column)
-    if "access" in row:
-        row["access"] = [role.strip() for role in row["access"].split("|")]
-    return chunk_of(row, location, with_text=with_text)
-
-
-def _records(
-    lines: Iterator[SourceLine], shown: str, delimiter: str, number: int
-) -> Iterator[tuple[int, list[str]]]:
-    """The records of a separated file, each with the line it begins on."""
-    csv.field_size_limit(_LONGEST_FIELD)
-    # Strict, because a quote that nobody closes would swallow the rest of the file.
-    texts = (_text(line, shown) + "\n" for line in lines)
-    reader = csv.reader(texts, delimiter=delimiter, strict=True)
-    while True:
-        begins = number + reader.line_num
-        try:
-            values = next(reader, None)
-        except csv.Error as error:
-            raise InputError(
-                f"a record that cannot be read: {error}",
-                location=Location(shown, begins),
-                hint="a field that holds a quote stands in quotes, and its quotes are doubled",
-            ) from error
-        if values is None:
-            return
-        if values:
-            yield begins, values

@@ -50,6 +50,16 @@ def told(path: Path) -> list[str]:
             ],
         ),
         (
+            "n.csv",
+            b'id,text\na,\xff\nb,"x"y\nc,z,z\nd,"never closed\n',
+            [
+                "2:3 not UTF-8: byte 0xff; it looks like Latin-1",
+                "3 a record that cannot be read: ',' expected after '\"'",
+                "4 3 fields under a header of 2",
+                "5 a record that cannot be read: unexpected end of data",
+            ],
+        ),
+        (
             "m.json",
             b'{"ids": [7,\n"a",\nnull]}',
             [

@@ -124,6 +124,7 @@ def test_a_title_is_the_first_line_of_its_text(tmp_path: Path) -> None:
         ("m.csv", b"id,text\na,one, two\n", ":2: 3 fields under a header of 2"),
         ("m.json", b'{\n"ids": ["a", 7]}', ":2:14: the id of a chunk is a text .* here 7"),
         ("m.csv", b"name,text\na,b\n", ":1: no column 'id' in the header: name, text"),
+        ("m.csv", b"\r\0", ":1: a header that cannot be read: "),
         ("m.csv", b'id,text\na,"x\ny"\n,z\n', ":4: the id of a chunk"),
         ("m.csv", b'id,text\na,b\nc,"never closed\nd,e\n', ":3: a record that cannot be read"),
         ("m.txt", b"a\n\xe9\n", ":2:1: not UTF-8"),
