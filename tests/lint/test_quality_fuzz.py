@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragguard.lint.selection import Selection
+from tests.lint.hostile import ROWS
 from tests.lint.linting import VERSIONS, lint, suite_of, write
-from tests.lint.test_fuzz import ROWS
 
 QUALITY = Selection.of(["RG5"])
 ADDRESS, GOLD = "jane.roe@tallyhaven.io", "DOC_REG_001"
