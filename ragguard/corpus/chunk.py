@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 
 
@@ -53,7 +52,11 @@ class Chunk:
         """Hex SHA-256 of its text in UTF-8: as the manifest gives it, else of the text itself."""
         if self.sha256:
             return self.sha256.lower()
-        return None if self.text is None else hashlib.sha256(self.text.encode()).hexdigest()
+        if self.text is None:
+            return None
+        import hashlib  # takes a while to load, and few manifests give texts without hashes
+
+        return hashlib.sha256(self.text.encode()).hexdigest()
 
 
 NumberedChunk = tuple[int, Chunk]

@@ -6,18 +6,20 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ragguard.atomic import FileState
 from ragguard.config.discovery import shown_path
 from ragguard.corpus.blocks import ChunkBlock, read_blocks, read_ids
 from ragguard.corpus.chunk import Chunk
 from ragguard.corpus.file_state import check_unchanged, state_of
-from ragguard.corpus.nearest import Near, nearest
 from ragguard.corpus.reading import read_facts
 from ragguard.corpus.view import ManifestView, look_up
 from ragguard.dataset.sidecar import read_sidecar, sidecar_path
 from ragguard.errors import InputError
+
+if TYPE_CHECKING:
+    from ragguard.corpus.nearest import Near
 
 Read = TypeVar("Read")
 
@@ -97,6 +99,8 @@ class Manifest:
         Raises:
             InputError: it cannot be read any more, or changed since it was opened.
         """
+        from ragguard.corpus.nearest import nearest  # few manifests are asked for it
+
         return nearest(dangling, self._unchanged(read_ids(self.path, self.shown)))
 
     def _blocks(self, *, with_text: bool) -> Iterator[ChunkBlock]:

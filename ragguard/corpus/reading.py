@@ -11,8 +11,7 @@ from typing import Any
 from ragguard.corpus.chunk import Chunk, NumberedChunk
 from ragguard.corpus.chunk_row import FORMS, chunk_of
 from ragguard.corpus.faults import Faults
-from ragguard.corpus.separated import read_separated, text_of
-from ragguard.dataset.decoding import decode
+from ragguard.dataset.decoding import decode, likely_encoding
 from ragguard.dataset.fault import FaultKind
 from ragguard.dataset.lines import SourceLine, read_lines
 from ragguard.dataset.positions import value_span
@@ -58,6 +57,8 @@ Reader = Callable[[Iterator[SourceLine], Faults, bool], Iterator[NumberedChunk]]
 
 def _reader_for(name: str, first: SourceLine) -> Reader:
     if name.endswith((".csv", ".tsv")):
+        from ragguard.corpus.separated import read_separated
+
         return read_separated
     if not first.content.lstrip().startswith((b"{", b"[")):
         return _plain_ids
@@ -75,6 +76,23 @@ def _is_object_of_ids(content: bytes) -> bool:
     if not isinstance(decoded, dict) or "id" in decoded or "_id" in decoded:
         return False
     return isinstance(decoded.get("ids"), list)
+
+
+def text_of(line: SourceLine, shown: str) -> str:
+    """A line decoded.
+
+    Raises:
+        InputError: it is no UTF-8.
+    """
+    try:
+        return line.content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"not UTF-8: byte 0x{line.content[error.start]:02x}; "
+            f"it looks like {likely_encoding(line.content)}",
+            location=Location(shown, line.number, error.start + 1),
+            hint="save the manifest as UTF-8",
+        ) from error
 
 
 def read_json_lines(

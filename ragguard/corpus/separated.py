@@ -10,30 +10,13 @@ from typing import Any
 from ragguard.corpus.chunk import Chunk, NumberedChunk
 from ragguard.corpus.chunk_row import FORMS, chunk_of
 from ragguard.corpus.faults import Faults
-from ragguard.dataset.decoding import likely_encoding
+from ragguard.corpus.reading import text_of
 from ragguard.dataset.lines import SourceLine
 from ragguard.errors import InputError
 from ragguard.location import Location
 
 _LONGEST_FIELD = 2**31 - 1
 _ID_COLUMNS = ("id", "_id", "chunk_id", "doc_id", "docid")
-
-
-def text_of(line: SourceLine, shown: str) -> str:
-    """A line decoded.
-
-    Raises:
-        InputError: it is no UTF-8.
-    """
-    try:
-        return line.content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"not UTF-8: byte 0x{line.content[error.start]:02x}; "
-            f"it looks like {likely_encoding(line.content)}",
-            location=Location(shown, line.number, error.start + 1),
-            hint="save the manifest as UTF-8",
-        ) from error
 
 
 def read_separated(
