@@ -66,14 +66,15 @@ def _read(copy: Path) -> None:
 def pass_on(pipe: PipedFile, files: Iterable[ChangedFile]) -> None:
     """Print what was read, as its fixes leave it; as it was when it has none.
 
+    The copy is fixed too: excerpts are taken from it.
+
     Raises:
-        InputError: the copy cannot be read any more.
+        InputError: the copy cannot be read or written any more.
     """
+    for file in files:
+        if file.source.path == pipe.content:
+            file.write()
     stdout = sys.stdout.buffer
-    changed = next((file for file in files if file.source.path == pipe.content), None)
-    if changed is not None:
-        stdout.writelines(changed.parts())
-    else:
-        with pipe.content.open("rb") as stream:
-            shutil.copyfileobj(stream, stdout)
+    with pipe.content.open("rb") as stream:
+        shutil.copyfileobj(stream, stdout)
     stdout.flush()

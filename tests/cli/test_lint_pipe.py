@@ -135,6 +135,16 @@ def test_what_has_nothing_to_fix_is_passed_on_as_it_is(
     assert "Traceback" not in done[2]
 
 
+def test_after_fixing_the_excerpt_is_of_the_fixed_row(project: Path) -> None:
+    """The caret stands below the value as it is printed."""
+    row = ASKED | {"query_id": 17, "relevant_ids": ["C1"]}
+    code, stdout, stderr = piped(project, [row], *NAMED, "--fix")
+    told, excerpt, carets, *_ = stderr.splitlines()
+    assert (code, told.split()[1]) == (1, "RG301")
+    assert excerpt == f"  1 | {stdout.decode().rstrip()}"
+    assert excerpt.index('"C1"') == carets.index("^^^^")
+
+
 def test_a_pipe_without_a_name_is_a_dataset_alone(project: Path) -> None:
     """No configuration governs it; findings are named by the dash."""
     code, out, _ = piped(project, [{"query_id": "q1"}], "-", "--select", "RG1")
