@@ -352,6 +352,14 @@ def test_what_was_not_looked_at_stays_in_the_list(project: Path) -> None:
     ]
 
 
+def test_what_was_looked_at_in_part_keeps_its_count(project: Path) -> None:
+    """The manifest is another suite's too, whose findings in it nobody has looked for."""
+    write(project, {"corpus.jsonl": [{"id": "c1"}, {"id": "c1"}, {"id": "x"}, {"id": "y"}]})
+    write(project, {"ragguard-ignores.yml": entry("RG306", "corpus.jsonl", count=5)})
+    assert renewed(project, "eval/docs.jsonl") == ["RG306 corpus.jsonl 5 why"]
+    assert renewed(project) == ["RG306 corpus.jsonl 1 why"]
+
+
 def test_a_list_that_nothing_is_left_of_is_empty(project: Path) -> None:
     """It stays valid, and lint stays clean."""
     renewed(project)
