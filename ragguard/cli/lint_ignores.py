@@ -53,7 +53,7 @@ def _told(before: IgnoreList, after: IgnoreList) -> str:
     changed = sum(old[key].count != new[key].count for key in old.keys() & new.keys())
     counts = {"added": len(new.keys() - old.keys()), "changed": changed}
     counts["removed"] = len(old.keys() - new.keys())
-    told = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
+    told = ", ".join(f"{count:,} {what}" for what, count in counts.items() if count)
     findings = plural(sum(entry.count for entry in after.entries), "finding")
     entries = plural(len(after.entries), "entry", "entries")
     return f"{after.shown}: {entries} for {findings} ({told or 'nothing changed'})"

@@ -115,7 +115,7 @@ def _lint(config: Config, suites: tuple[str, ...]) -> dict[str, LintResult]:
 def _ignored(results: Iterable[LintResult]) -> Iterator[str]:
     """What a list keeps quiet: a change that ignores what it breaks is seen to do so."""
     for name, count in sorted(LintResult.joined(results).ignored.items()):
-        findings = "1 lint finding is" if count == 1 else f"{count} lint findings are"
+        findings = "1 lint finding is" if count == 1 else f"{count:,} lint findings are"
         yield f"{findings} ignored by {name}"
 
 

@@ -130,7 +130,8 @@ def _no_such_list(config: Config) -> InvalidConfigError:
 
 
 def _entries(text: str, shown: str) -> tuple[IgnoreEntry, ...]:
-    quick = quickly_read(text)
+    # A checkout on Windows may end lines its own way.
+    quick = quickly_read(text.replace("\r\n", "\n"))
     if quick is not None and not any(_problems([raw for raw, _ in quick])):
         return tuple(IgnoreEntry(**raw, line=line) for raw, line in quick)
     document = PositionedYaml.parse(text, shown)

@@ -69,7 +69,7 @@ def summary(result: LintResult, style: Style) -> str:
 def _ignored(result: LintResult) -> str:
     """How many findings are known and kept, and where that is written."""
     return "".join(
-        f" {count} ignored by {visible(name)}." for name, count in result.ignored.items()
+        f" {count:,} ignored by {visible(name)}." for name, count in result.ignored.items()
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -406,3 +407,7 @@ def test_a_long_list_is_read_in_the_quick_way(tmp_path: Path) -> None:
     assert len(quickly_read(text) or ()) == 10_000
     write(tmp_path, {"ragguard-ignores.yml": text})
     assert read_ignore_list(Config(tmp_path, {})).entries[-1].line == 5 * 10_000
+    write(tmp_path, {"ragguard-ignores.yml": text.replace("\n", "\r\n")})
+    started = time.process_time()
+    assert read_ignore_list(Config(tmp_path, {})).entries[-1].line == 5 * 10_000
+    assert time.process_time() - started < 2
