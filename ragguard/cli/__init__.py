@@ -103,7 +103,7 @@ def _run(arguments: list[str] | None) -> int:  # noqa: PLR0911 - one for each wa
     except Exception:  # noqa: BLE001 - the edge: a defect has its own exit code and says what to do
         import traceback  # takes a tenth of the time that a hook's run takes to start
 
-        traceback.print_exc()
+        click.echo(_for_log(traceback.format_exc()), err=True, nl=False)
         _complain(
             "this is a defect of ragguard, not of your data; "
             "please report it with the lines above: https://github.com/org/ragguard/issues"
@@ -114,4 +114,13 @@ def _run(arguments: list[str] | None) -> int:  # noqa: PLR0911 - one for each wa
 
 def _complain(message: str) -> None:
     label = click.style("error:", fg="red", bold=True)
-    click.echo(f"{label} {message}", err=True, color=colour_wanted())
+    click.echo(f"{label} {_for_log(message)}", err=True, color=colour_wanted())
+
+
+def _for_log(text: str) -> str:
+    """A text that may quote others; in a workflow, no line of it is a command."""
+    if not os.environ.get("GITHUB_ACTIONS"):
+        return text
+    from ragguard.render.workflow_commands import defused
+
+    return defused(text)

@@ -75,7 +75,8 @@ def command(
     comparison = compare(read_report(base), read_report(head), scoring_from=scoring_from)
     verdict = judge(comparison, accepted=accepted)
     reproduce = f"ragguard diff {click.format_filename(base)} {click.format_filename(head)}"
-    deliver(_rendered(comparison, verdict, form, config, reproduce, styled=not output), output)
+    shown = _rendered(comparison, verdict, form, config, reproduce, styled=not output)
+    deliver(shown, output, for_people=form != "json")
     ctx.exit(int(verdict.exit_code))
 
 

@@ -54,9 +54,14 @@ def command(
 ) -> int:
     """Run the retriever over the suites and write a report.
 
+    A suite names one retriever: python (a function or object of your project), command (a program
+    in any language), http (a service), run (a file of rankings) or search (built in). Variables
+    of the environment, ${env:NAME}, are expanded in its settings alone and written nowhere.
+
     Every query ends in a state: ok, error, timeout or invalid. Failures are counted, never
     averaged away. Exit code 0 when every query has a state, 3 when none could be evaluated,
-    2 when a dataset has rows that cannot be read or told apart.
+    2 when a dataset has rows that cannot be read or told apart. A suite whose retriever does not
+    start has all its queries as errors; the others are evaluated all the same.
 
     \b
     Examples:
@@ -95,14 +100,16 @@ def _judged(report: Report) -> Verdict:
 
 def _tell(report: Report, verdict: Verdict | None, path: Path | None) -> None:
     """Show warnings and, unless told to be quiet, the report and where it was written."""
+    from ragguard.cli.output import echo
+
     for name, suite in report.suites.items():
         for warning in suite.warnings:
-            click.echo(f"{click.style('warning:', fg='yellow')} {name}: {warning}", err=True)
+            echo(f"{click.style('warning:', fg='yellow')} {name}: {warning}", err=True)
     if path is not None:
         from ragguard.config.discovery import shown_path
         from ragguard.render.report_text import report_text
 
-        click.echo(report_text(report, verdict, colour=True), nl=False)
+        echo(report_text(report, verdict, colour=True), nl=False)
         click.echo(f"\nReport written to {shown_path(path)}")
 
 

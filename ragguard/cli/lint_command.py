@@ -181,7 +181,9 @@ def command(
             render = lint_formats.counted if statistics else lint_formats.formatted
             pieces = render(form, done.result, view)
         # What is fixed takes the place of what was read, so that the findings go elsewhere.
-        deliver(pieces, output, err=pipe is not None and fix and not diff)
+        is_prose = form in {"text", "concise"} and not diff
+        aside = pipe is not None and fix and not diff
+        deliver(pieces, output, err=aside, for_people=is_prose)
     _tell_rest(done.result)
     code = _exit_code(done.result, strict=strict)
     ctx.exit(ExitCode.PASSED if exit_zero and code is ExitCode.FAILED else code)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,13 +18,29 @@ _PORTION = 65_536
 """Characters that are written at once."""
 
 
-def deliver(text: str | Iterable[str], output: Path | None, *, err: bool = False) -> None:
+def echo(text: str, *, err: bool = False, nl: bool = True) -> None:
+    """Print a text that may hold what others wrote: in a workflow, no line of it is a command."""
+    if os.environ.get("GITHUB_ACTIONS"):
+        from ragguard.render.workflow_commands import defused
+
+        text = defused(text)
+    click.echo(text, err=err, nl=nl)
+
+
+def deliver(
+    text: str | Iterable[str],
+    output: Path | None,
+    *,
+    err: bool = False,
+    for_people: bool = False,
+) -> None:
     """Print a text, or write it to a file in UTF-8.
 
     Args:
         text: the text, or its pieces, which are written as they come.
         output: the file; None to print.
         err: whether to print to stderr.
+        for_people: whether the text is prose, in which a workflow must find no command of others.
 
     Raises:
         UsageError: the file cannot be written.
@@ -31,7 +48,7 @@ def deliver(text: str | Iterable[str], output: Path | None, *, err: bool = False
     portions = _portions([text] if isinstance(text, str) else text)
     if output is None:
         for portion in portions:
-            click.echo(portion, nl=False, err=err)
+            (echo if for_people else click.echo)(portion, nl=False, err=err)
         return
     try:
         with output.open("w", encoding="utf-8", newline="\n") as stream:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ragguard.cli.output import deliver
+from ragguard.cli.output import deliver, echo
 
 if TYPE_CHECKING:
     from ragguard.gate.verdict import Verdict
@@ -53,10 +53,11 @@ def command(
 
     read = read_report(report)
     verdict = judge_alone(read) if gate else None
-    deliver(_rendered(read, verdict, form, config, styled=not output), output)
+    shown = _rendered(read, verdict, form, config, styled=not output)
+    deliver(shown, output, for_people=form != "json")
     if verdict is not None and form == "json":
         for reason in verdict.reasons:
-            click.echo(f"{reason.suite} {reason.gate}: {reason.message}", err=True)
+            echo(f"{reason.suite} {reason.gate}: {reason.message}", err=True)
     ctx.exit(int(verdict.exit_code if verdict else ExitCode.PASSED))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from ragguard.config.environment import EnvironmentReference
 from ragguard.config.gates import Gates
 from ragguard.config.policy import Policy
 from ragguard.metrics.name import Metric
@@ -50,16 +51,21 @@ class RetrieverSettings:
     """How a suite's retriever is reached.
 
     Attributes:
-        kind: `python`, `run` or `search`.
-        target: `module:name`, the run file as written, or None.
-        options: further keys of this kind (`interpreter`, `id_field`; `tokenizer`, `match` …).
+        kind: `python`, `command`, `http`, `run` or `search`.
+        target: `module:name`, the command in one line, the URL or run file as written, or None.
+        options: further keys of this kind (`interpreter`, `id_field`; `tokenizer`, `match` …), as
+            written: variables are not expanded.
         timeout: seconds one query may take.
+        concurrency: queries in flight.
+        references: the environment variables that the settings name.
     """
 
-    kind: Literal["python", "run", "search"]
+    kind: Literal["python", "command", "http", "run", "search"]
     target: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
     timeout: float = 10.0
+    concurrency: int = 1
+    references: tuple[EnvironmentReference, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

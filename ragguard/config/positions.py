@@ -52,6 +52,9 @@ class PositionedYaml:
             raise ConfigError(
                 f"not valid YAML: {error.problem or error.context}",
                 location=_location(file, error.problem_mark or error.context_mark),
+                hint='put "quotes" around a text that begins with {{'
+                if "unhashable" in str(error.problem)
+                else None,
             ) from error
         except yaml.YAMLError as error:
             raise ConfigError(f"not valid YAML: {error}", location=Location(file)) from error

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from ragguard.config.discovery import CONFIG_NAME, find_config, shown_path
+from ragguard.config.environment import references_of
 from ragguard.config.mapping import gates_from_mapping, policy_from_mapping
 from ragguard.config.model import (
     DEFAULT_CUTOFFS,
@@ -19,7 +21,9 @@ from ragguard.config.model import (
     Suite,
 )
 from ragguard.config.positions import PositionedYaml
-from ragguard.config.validation import RETRIEVER_KINDS, InvalidConfigError, check
+from ragguard.config.problem import InvalidConfigError
+from ragguard.config.retriever_checks import RETRIEVER_KINDS
+from ragguard.config.validation import check
 from ragguard.errors import ConfigError
 from ragguard.location import Location
 from ragguard.metrics.name import Metric
@@ -80,14 +84,15 @@ def config_from_text(text: str, path: Path) -> Config:
     problems = check(document)
     if problems:
         raise InvalidConfigError(problems)
-    return _config(document.value, path)
+    return _config(document, path)
 
 
-def _config(raw: Mapping[str, Any], path: Path) -> Config:
+def _config(document: PositionedYaml, path: Path) -> Config:
+    raw: Mapping[str, Any] = document.value
     return Config(
         root=path.absolute().parent,
         path=path,
-        suites={name: _suite(name, suite) for name, suite in raw["suites"].items()},
+        suites={name: _suite(name, suite, document) for name, suite in raw["suites"].items()},
         lint=_lint(raw.get("lint", {})),
         comment=CommentSettings(**raw.get("comment") or {}),
     )
@@ -104,7 +109,7 @@ def _lint(raw: Mapping[str, Any]) -> LintSettings:
     )
 
 
-def _suite(name: str, raw: Mapping[str, Any]) -> Suite:
+def _suite(name: str, raw: Mapping[str, Any], document: PositionedYaml) -> Suite:
     dataset = raw["dataset"]
     retriever = raw.get("retriever")
     return Suite(
@@ -114,7 +119,7 @@ def _suite(name: str, raw: Mapping[str, Any]) -> Suite:
         corpus=raw.get("corpus"),
         fields=raw.get("fields", {}),
         unlabelled=raw.get("unlabelled", "error"),
-        retriever=_retriever(retriever) if retriever else None,
+        retriever=_retriever(retriever, name, document) if retriever else None,
     )
 
 
@@ -136,17 +141,31 @@ def default_primary(cutoffs: tuple[int, ...]) -> Metric:
     return Metric("evidence", max((k for k in cutoffs if k <= 5), default=min(cutoffs)))
 
 
-def _retriever(raw: Mapping[str, Any]) -> RetrieverSettings:
+def _retriever(raw: Mapping[str, Any], suite: str, document: PositionedYaml) -> RetrieverSettings:
     kind = next(kind for kind in RETRIEVER_KINDS if kind in raw)
     options = {key: value for key, value in raw.items() if key not in _COMMON_KEYS}
-    if kind == "search":
-        options |= raw["search"] or {}
+    if kind in {"http", "search"}:
+        options |= raw[kind] or {}
     return RetrieverSettings(
         kind=kind,
-        target=None if kind == "search" else raw[kind],
+        target=_target(kind, raw[kind]),
         options=options,
         timeout=seconds(raw.get("timeout", "10s")),
+        concurrency=raw.get("concurrency", 1),
+        references=references_of(document, ["suites", suite, "retriever"], raw),
     )
+
+
+def _target(kind: str, named: Any) -> str | None:
+    match kind:
+        case "search":
+            return None
+        case "http":
+            return str(named["url"])
+        case "command":
+            return named if isinstance(named, str) else shlex.join(named)
+        case _:
+            return str(named)
 
 
 def seconds(duration: str | float) -> float:

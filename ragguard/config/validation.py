@@ -3,51 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
+from ragguard.config.environment import misplaced_variables
 from ragguard.config.positions import PositionedYaml
+from ragguard.config.problem import ConfigProblem
+from ragguard.config.retriever_checks import check_retriever
 from ragguard.config.surely_valid import is_surely_valid
-from ragguard.errors import ConfigError
-from ragguard.location import Location
 from ragguard.resources import schema
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
-
-RETRIEVER_KINDS: tuple[Literal["python", "run", "search"], ...] = ("python", "run", "search")
-_ONLY_FOR = {"interpreter": "python", "id_field": "python"}
-
-
-@dataclass(frozen=True, slots=True)
-class ConfigProblem:
-    """One thing that is wrong in a configuration, and the way out."""
-
-    location: Location
-    message: str
-    hint: str | None = None
-
-
-class InvalidConfigError(ConfigError):
-    """A configuration with problems, all of which it names.
-
-    Attributes:
-        problems: at least one, in the order of the file.
-    """
-
-    def __init__(self, problems: Iterable[ConfigProblem]) -> None:
-        """Keep the problems; the message is that of the first."""
-        self.problems = tuple(sorted(problems, key=lambda problem: problem.location))
-        first = self.problems[0]
-        super().__init__(first.message, location=first.location, hint=first.hint)
-
-    def __str__(self) -> str:
-        """Every problem with its place and hint."""
-        return "\n".join(
-            str(ConfigError(problem.message, location=problem.location, hint=problem.hint))
-            for problem in self.problems
-        )
 
 
 def check(document: PositionedYaml) -> list[ConfigProblem]:
@@ -160,10 +127,11 @@ def _unknown_name(
 
 
 def _cross_checks(document: PositionedYaml) -> Iterator[ConfigProblem]:
+    yield from misplaced_variables(document)
     for name, suite in document.value["suites"].items():
-        path = ["suites", name]
+        path: list[str | int] = ["suites", name]
         if "retriever" in suite:
-            yield from _check_retriever(document, [*path, "retriever"], suite["retriever"])
+            yield from check_retriever(document, [*path, "retriever"], suite["retriever"])
             if "search" in suite["retriever"] and "corpus" not in suite:
                 yield ConfigProblem(
                     document.locate_key([*path, "retriever", "search"]),
@@ -171,26 +139,6 @@ def _cross_checks(document: PositionedYaml) -> Iterator[ConfigProblem]:
                     "add `corpus:` with a manifest whose chunks carry their text",
                 )
         yield from _check_depth(document, path, suite)
-
-
-def _check_retriever(
-    document: PositionedYaml, path: list[str | int], retriever: dict[str, Any]
-) -> Iterator[ConfigProblem]:
-    kinds = [kind for kind in RETRIEVER_KINDS if kind in retriever]
-    if len(kinds) != 1:
-        found = " and ".join(kinds) or "none of them"
-        yield ConfigProblem(
-            document.locate(path),
-            f"a retriever has exactly one of {', '.join(RETRIEVER_KINDS)}; here: {found}",
-        )
-        return
-    for key, kind in _ONLY_FOR.items():
-        if key in retriever and kinds[0] != kind:
-            yield ConfigProblem(
-                document.locate_key([*path, key]),
-                f"{key!r} means something for a {kind} retriever only",
-                f"remove it, or use `{kind}:` instead of `{kinds[0]}:`",
-            )
 
 
 def _check_depth(

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ragguard.config.model import Scoring
+from ragguard.config.model import Scoring, Suite
 from ragguard.corpus.chunk import Chunk
 from ragguard.corpus.visibility import odd_as_of
 from ragguard.dataset.query import Query
+from ragguard.errors import RetrieverError
 from ragguard.evaluation.exposure import exposures
 from ragguard.evaluation.privacy import PrivateTexts
 from ragguard.evaluation.result import QueryResult, Status
@@ -84,6 +85,19 @@ def evaluate(
             *(_odd_dates(queries) if chunks else ()),
             *_strange_ids(results, chunks),
         ),
+    )
+
+
+def unanswered(queries: Sequence[Query], suite: Suite, error: RetrieverError) -> SuiteOutcome:
+    """The outcome of a suite whose retriever did not start: each query is an error."""
+    settings = suite.retriever
+    why = f"not asked: the retriever of suite {suite.name!r} did not start"
+    results = [QueryResult(query, Status.ERROR, error=why) for query in queries]
+    return SuiteOutcome(
+        results=score_results(results, suite.scoring),
+        retriever={"kind": settings.kind, "target": settings.target} if settings else {},
+        worker={},
+        warnings=(f"no query was asked, all {len(results)} are errors: {error.message}",),
     )
 
 

@@ -15,7 +15,7 @@ from ragguard.github.settings import TOKEN_VARIABLE, Settings, read_event, read_
 from ragguard.github.telling import Echo, tell
 from ragguard.render.first_line import first_line
 from ragguard.render.visible import visible
-from ragguard.report.evaluating import Progress
+from ragguard.report.asking import Progress
 
 
 def run_action(environment: MutableMapping[str, str], echo: Echo, progress: Progress) -> ExitCode:

@@ -33,7 +33,8 @@ from ragguard.lint.ignoring import Ignoring
 from ragguard.lint.known_codes import check_codes
 from ragguard.lint.result import LintResult
 from ragguard.lint.selection import Selection as RuleSelection
-from ragguard.report.evaluating import FaultyDatasetError, Progress, Selection, evaluate_config
+from ragguard.report.asking import Progress
+from ragguard.report.evaluating import FaultyDatasetError, Selection, evaluate_config
 from ragguard.report.model import Commits, Report
 from ragguard.report.writing import write_report
 

@@ -11,7 +11,8 @@ from typing import Any
 from ragguard.config.discovery import shown_path
 from ragguard.config.model import Config
 from ragguard.config.positions import PositionedYaml
-from ragguard.config.validation import ConfigProblem, InvalidConfigError, schema_problems
+from ragguard.config.problem import ConfigProblem, InvalidConfigError
+from ragguard.config.validation import schema_problems
 from ragguard.errors import ConfigError
 from ragguard.lint.ignore_text import quickly_read
 from ragguard.lint.registry import RULES

@@ -8,7 +8,7 @@ from ragguard.config.discovery import shown_path
 from ragguard.config.model import Config, LintSettings
 from ragguard.config.positions import Path as Steps
 from ragguard.config.positions import PositionedYaml
-from ragguard.config.validation import ConfigProblem, InvalidConfigError
+from ragguard.config.problem import ConfigProblem, InvalidConfigError
 from ragguard.lint.selection import KNOWN_CODES, is_known
 
 LISTS = ("select", "extend_select", "ignore")

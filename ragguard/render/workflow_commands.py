@@ -6,7 +6,11 @@ the runner decodes them: https://github.com/actions/toolkit/blob/main/packages/c
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+
+_BEGINNING = re.compile(r"(^|[\r\n])(\s*):(?=:)")
+_ANYWHERE = re.compile(r"#(?=#\[)")
 
 
 def escape_data(text: str) -> str:
@@ -35,3 +39,12 @@ def workflow_command(
         if value is not None
     )
     return f"::{name}{f' {told}' if told else ''}::{escape_data(message)}"
+
+
+def defused(text: str) -> str:
+    """Text for the log in which the runner finds no command, whoever wrote it.
+
+    It takes a line for one that begins with `::`, white space before it aside, or that holds
+    `##[` anywhere (actions/runner, ActionCommand.cs); a space is put between the two characters.
+    """
+    return _ANYWHERE.sub("# ", _BEGINNING.sub(r"\1\2: ", text))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from difflib import get_close_matches
@@ -13,19 +13,18 @@ from pathlib import Path
 import ragguard
 from ragguard.config.mapping import scoring_to_mapping
 from ragguard.config.model import Config, Suite
-from ragguard.corpus.chunk import Chunk
 from ragguard.corpus.manifest import open_manifest
 from ragguard.dataset.loading import Dataset, DoubtfulLineError, load_suite
 from ragguard.dataset.query import Query
 from ragguard.errors import InputError, UsageError
 from ragguard.evaluation.result import QueryResult
-from ragguard.evaluation.runner import SuiteOutcome, evaluate
+from ragguard.evaluation.runner import SuiteOutcome
 from ragguard.git import commit_of
 from ragguard.lint.diagnostic import Diagnostic
 from ragguard.lint.sound_line import sound_line
+from ragguard.report.asking import AskedSuite, Progress, evaluate_suites, no_progress
 from ragguard.report.fingerprint import dataset_digest, digest, file_digest, labels_digest
 from ragguard.report.model import Commits, Fingerprints, Report, SuiteRun, Timing
-from ragguard.retrievers.opening import open_retriever
 
 
 class FaultyDatasetError(InputError):
@@ -62,15 +61,6 @@ class Selection:
     query_ids: tuple[str, ...] = ()
 
 
-Progress = Callable[[str, int], Callable[[], None]]
-"""Told a suite and its number of queries, gives what to call after each query."""
-
-
-def no_progress(_suite: str, _count: int) -> Callable[[], None]:
-    """Progress that nobody watches."""
-    return lambda: None
-
-
 def evaluate_config(
     config: Config,
     selection: Selection = Selection(),
@@ -89,18 +79,18 @@ def evaluate_config(
     Raises:
         UsageError: a suite or query asked for does not exist.
         FaultyDatasetError: a dataset has rows that cannot be read or told apart.
-        InputError, ConfigError, RetrieverError: as reading and opening say.
+        InputError, ConfigError: as reading and opening say; no query was asked.
+        RetrieverError: no suite has a retriever that starts.
     """
     started, clock = datetime.now(UTC), time.perf_counter()
     suites = _selected_suites(config, selection.suites)
     datasets = {name: _load(suite, config) for name, suite in suites.items()}
     chosen = _selected_queries(datasets, selection.query_ids)
-    outcomes = {
-        name: _evaluate_suite(
-            suites[name], config.root, queries, progress, _query_ids(datasets[name])
-        )
+    asked = [
+        AskedSuite(suites[name], config.root, queries, _query_ids(datasets[name]))
         for name, queries in chosen.items()
-    }
+    ]
+    outcomes = evaluate_suites(asked, progress)
     return Report(
         suites={
             name: _suite_run(suites[name], config.root, datasets[name], outcome)
@@ -156,27 +146,6 @@ def _selected_queries(
 
 def _query_ids(dataset: Dataset) -> frozenset[str]:
     return frozenset(query.query_id for query in dataset.queries)
-
-
-def _evaluate_suite(
-    suite: Suite,
-    root: Path,
-    queries: tuple[Query, ...],
-    progress: Progress,
-    known: Collection[str],
-) -> SuiteOutcome:
-    retriever = open_retriever(suite, root, known)
-
-    def chunks(ids: frozenset[str]) -> Mapping[str, Chunk]:
-        return open_manifest(root / str(suite.corpus)).chunks(ids)
-
-    return evaluate(
-        queries,
-        retriever,
-        suite.scoring,
-        chunks=chunks if suite.corpus else None,
-        progress=progress(suite.name, len(queries)),
-    )
 
 
 def _suite_run(suite: Suite, root: Path, dataset: Dataset, outcome: SuiteOutcome) -> SuiteRun:

@@ -17,11 +17,12 @@ from typing import Any
 
 from ragguard.errors import RetrieverError
 from ragguard.retrievers.parsing import without_control
+from ragguard.retrievers.secret_values import NO_SECRETS, Secrets
 
 Message = dict[str, Any]
 
 _CHUNK = 1 << 16
-_LOG_TAIL = 2_000
+_LOG_READ, _LOG_TAIL = 1 << 16, 2_000
 _LONGEST_LINE = 64 << 20
 _LOOK_EVERY = 0.5
 """Seconds between two looks at whether a silent process still lives."""
@@ -42,17 +43,31 @@ class WorkerProcess:
     ending it ends whatever it started.
     """
 
-    def __init__(self, command: Sequence[str], folder: Path) -> None:
-        """Start the process in `folder`.
+    def __init__(
+        self,
+        command: Sequence[str],
+        folder: Path,
+        environment: Mapping[str, str] | None = None,
+        secrets: Secrets = NO_SECRETS,
+    ) -> None:
+        """Start the process.
+
+        Args:
+            command: the program and its arguments.
+            folder: its working directory.
+            environment: its whole environment; None for ragguard's own.
+            secrets: what no message may hold.
 
         Raises:
             RetrieverError: the command cannot be run.
         """
+        self._secrets = secrets
         self._log = tempfile.TemporaryFile()  # noqa: SIM115 - closed by close()
         try:
             self._process = subprocess.Popen(  # noqa: S603 - the user's own retriever
                 command,
                 cwd=folder,
+                env=environment,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._log,
@@ -62,8 +77,7 @@ class WorkerProcess:
         except OSError as error:
             self._log.close()
             raise RetrieverError(
-                f"cannot start the retriever with {command[0]!r}: {error.strerror or error}",
-                hint="name a Python that exists with `interpreter:`",
+                f"cannot start the retriever with {command[0]!r}: {error.strerror or error}"
             ) from error
         self._stdin = self._descriptor(self._process.stdin)
         self._stdout = self._descriptor(self._process.stdout)
@@ -142,7 +156,7 @@ class WorkerProcess:
         except (ValueError, RecursionError):
             message = None
         if not isinstance(message, dict):
-            text = line[:200].decode("utf-8", "replace")
+            text = self._secrets.hidden(line[:_LOG_READ].decode("utf-8", "replace"))[:200]
             raise WorkerLostError(
                 f"it printed {text!r} to stdout, where only answers belong (stderr is its log)"
             )
@@ -160,8 +174,10 @@ class WorkerProcess:
     def log_tail(self) -> str:
         """The end of its log, introduced; empty when it logged nothing."""
         self._log.seek(0, os.SEEK_END)
-        self._log.seek(max(0, self._log.tell() - _LOG_TAIL))
-        text = self._log.read().decode("utf-8", "replace").strip()
+        self._log.seek(max(0, self._log.tell() - _LOG_READ))
+        # Hidden before it is cut: half a secret would not be found.
+        text = self._secrets.hidden(self._log.read().decode("utf-8", "replace"))
+        text = text.strip()[-_LOG_TAIL:]
         # A progress bar ends its states with a lone carriage return: each is a line of its own.
         lines = without_control(re.sub("\r\n?", "\n", text)).split("\n")[-8:] if text else []
         return "; its log ends:\n    " + "\n    ".join(lines) if lines else ""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
+import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -13,23 +12,36 @@ from ragguard.config.model import RetrieverSettings
 from ragguard.dataset.query import Query
 from ragguard.errors import RetrieverError
 from ragguard.retrievers.answer import Failure, Reply
+from ragguard.retrievers.discretion import discreet
+from ragguard.retrievers.filling import expanded
 from ragguard.retrievers.parsing import (
-    parse_answer,
     parse_latency,
     recordable,
     shortened,
     shown_error,
 )
 from ragguard.retrievers.process import WorkerLostError, WorkerProcess, WorkerSilentError
+from ragguard.retrievers.secret_values import Secrets
 
 PROTOCOL = 1
-_ADAPTER = Path(__file__).with_name("python_worker.py")
 START_SECONDS = 120.0
 """How long a worker may take to be ready: importing an embedding model takes its time."""
 
 IN_FLIGHT = 64
 """Questions written ahead, so that neither side waits for the other between two queries. The
 worker takes them one after the other; a question's time begins when the one before is answered."""
+
+_TO_START = {
+    "python": "name a Python that exists with `interpreter:`",
+    "command": "a program is looked for on PATH, or with a slash in its name from the folder of "
+    "the configuration; a script needs to be executable, and `#!` in its first line",
+}
+_TO_BE_READY = {
+    "python": "try it by hand: {program} -c 'import {module}'",
+    "command": 'try it by hand: to a line on its stdin it answers {{"ready": true}} on stdout, '
+    "and flushes that",
+}
+"""The way out by kind of retriever: when its process cannot start, and when it is never ready."""
 
 FAILURES_IN_A_ROW = 3
 RESTARTS = 25
@@ -39,7 +51,12 @@ class WorkerRetriever:
     """A retriever behind the worker protocol, restarted within bounds when it fails."""
 
     def __init__(
-        self, suite: str, settings: RetrieverSettings, command: Sequence[str], folder: Path
+        self,
+        suite: str,
+        settings: RetrieverSettings,
+        command: Sequence[str],
+        folder: Path,
+        variables: Mapping[str, str] | None = None,
     ) -> None:
         """Prepare; the process starts with the first question.
 
@@ -48,11 +65,14 @@ class WorkerRetriever:
             settings: time limit and what the report says of the retriever.
             command: the program and its arguments.
             folder: its working directory.
+            variables: values of the environment variables that the settings name.
         """
         self._suite = suite
         self._settings = settings
         self._command = command
         self._folder = folder
+        self._secrets = Secrets(variables or {})
+        self._environment = process_environment(settings, variables or {})
         self._process: WorkerProcess | None = None
         self._restarts = 0
         self._in_a_row = 0
@@ -126,7 +146,7 @@ class WorkerRetriever:
             try:
                 message = process.receive(began + self._settings.timeout)
                 if message.get("id") != str(index):
-                    told = shortened(message.get("id"))
+                    told = shortened(self._secrets.hidden_in(message.get("id")))
                     raise WorkerLostError(f"it answered id {told}, but {str(index)!r} was asked")
             except WorkerSilentError:
                 yield self._failed(
@@ -148,7 +168,7 @@ class WorkerRetriever:
         latency = parse_latency(message.get("latency_ms"))
         if latency is None:
             latency = (time.monotonic() - began) * 1000
-        return Reply(parse_answer(message, self._depth), latency)
+        return Reply(discreet(message, self._depth, self._secrets), latency)
 
     def _failed(self, failure: Failure, began: float) -> Reply:
         self._stop()
@@ -157,7 +177,10 @@ class WorkerRetriever:
         return Reply(failure, (time.monotonic() - began) * 1000)
 
     def _start(self) -> WorkerProcess:
-        process = WorkerProcess(self._command, self._folder)
+        try:
+            process = WorkerProcess(self._command, self._folder, self._environment, self._secrets)
+        except RetrieverError as error:
+            raise RetrieverError(error.message, hint=self._hint(_TO_START)) from error
         self._process = process
         process.send({"ragguard": PROTOCOL, "depth": self._depth, "suite": self._suite})
         try:
@@ -166,6 +189,7 @@ class WorkerRetriever:
             raise self._never_ready(f"was not ready within {START_SECONDS:g} s") from None
         except WorkerLostError as error:
             raise self._never_ready(f"could not start: {error}") from None
+        message = self._secrets.hidden_in(message)
         if message.get("ready") is not True:
             raise self._never_ready(
                 f"could not start: {shown_error(message.get('error', message))}"
@@ -176,9 +200,12 @@ class WorkerRetriever:
     def _never_ready(self, what: str) -> RetrieverError:
         return RetrieverError(
             f"suite {self._suite!r}: the retriever {self._settings.target} {what}",
-            hint=f"try it by hand: {' '.join(self._command[:1])} -c "
-            f"'import {str(self._settings.target).partition(':')[0]}'",
+            hint=self._hint(_TO_BE_READY),
         )
+
+    def _hint(self, hints: Mapping[str, str]) -> str:
+        module = str(self._settings.target).partition(":")[0]
+        return hints.get(self._settings.kind, "").format(program=self._command[0], module=module)
 
     def _stop(self) -> None:
         if self._process is not None:
@@ -186,33 +213,11 @@ class WorkerRetriever:
             self._process = None
 
 
-def python_retriever(suite: str, settings: RetrieverSettings, root: Path) -> WorkerRetriever:
-    """A python retriever, run by the project's own interpreter.
-
-    Raises:
-        RetrieverError: there is no such interpreter.
-    """
-    interpreter = find_interpreter(settings.options.get("interpreter"), root)
-    command = [interpreter, str(_ADAPTER), str(root), str(settings.target)]
-    id_field = settings.options.get("id_field")
-    return WorkerRetriever(suite, settings, [*command, *([id_field] if id_field else [])], root)
-
-
-def find_interpreter(asked: str | None, root: Path) -> str:
-    """The interpreter asked for (a name on PATH, or a path from the configuration's folder).
-
-    Without one: python, else python3, first on PATH.
-
-    Raises:
-        RetrieverError: there is none.
-    """
-    for name in (asked,) if asked else ("python", "python3"):
-        beside = root / name
-        found = str(beside) if "/" in name and beside.is_file() else shutil.which(name)
-        if found:
-            return found
-    if asked is None and sys.executable:
-        return sys.executable
-    raise RetrieverError(
-        f"no interpreter {asked!r} on PATH", hint="name one that exists with `interpreter:`"
-    )
+def process_environment(
+    settings: RetrieverSettings, variables: Mapping[str, str]
+) -> dict[str, str] | None:
+    """Our own environment and what `env` adds to it; None when it adds nothing."""
+    added = settings.options.get("env")
+    if not added:
+        return None
+    return {**os.environ, **{name: expanded(each, variables) for name, each in added.items()}}

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from ragguard.config.discovery import find_config
 from ragguard.config.gates import CriticalGate, MetricGate, SliceGate
 from ragguard.config.mapping import scoring_from_mapping, scoring_to_mapping
+from ragguard.config.problem import InvalidConfigError
 from ragguard.config.reading import config_from_text, locate_config, read_config, seconds
-from ragguard.config.validation import InvalidConfigError
 from ragguard.errors import ConfigError
 from ragguard.metrics.name import Metric
 
@@ -112,7 +112,8 @@ def test_lines_are_those_of_editors() -> None:
         ),
         (
             MINIMAL + "    retriever: {run: a.trec, python: 'a:b'}\n",
-            "5:16: a retriever has exactly one of python, run, search; here: python and run (None)",
+            "5:16: a retriever has exactly one of python, command, http, run, search; "
+            "here: python and run (None)",
         ),
         (
             MINIMAL + "    retriever: {search: {}}\n",

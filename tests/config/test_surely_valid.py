@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from ragguard.config.reading import config_from_text
 from ragguard.config.surely_valid import is_surely_valid
 from ragguard.resources import examples, schema
 
@@ -44,9 +46,26 @@ def configurations() -> list[dict[str, Any]]:
     """Configurations that hold much of what the schema knows."""
     page = (Path(__file__).parents[2] / "docs" / "configuration.md").read_text(encoding="utf-8")
     texts = [part.split("```")[0] for part in page.split("```yaml\n")[1:]]
-    texts.append((examples() / "ragguard.yml").read_text(encoding="utf-8"))
+    files = [examples() / "ragguard.yml", examples() / "retrievers" / "ragguard.yml"]
+    texts += [path.read_text(encoding="utf-8") for path in files]
+    texts += retrievers_shown()
     decoded = [yaml.safe_load(text) for text in texts]
     return [each for each in decoded if isinstance(each, dict) and "version" in each]
+
+
+def retrievers_shown() -> list[str]:
+    """A configuration for each retriever that the documentation shows."""
+    page = (Path(__file__).parents[2] / "docs" / "retrievers.md").read_text(encoding="utf-8")
+    shown = [part.split("```")[0] for part in page.split("```yaml\n")[1:]]
+    beginning = "version: 1\nsuites:\n  docs:\n    dataset: docs.jsonl\n"
+    return [beginning + indent(each, "    ") for each in shown]
+
+
+def test_every_retriever_shown_is_valid() -> None:
+    """What readers copy works."""
+    assert len(retrievers_shown()) >= 5
+    for text in retrievers_shown():
+        config_from_text(text, Path("ragguard.yml"))
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:

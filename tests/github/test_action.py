@@ -13,7 +13,7 @@ import pytest
 from ragguard.errors import ExitCode, UsageError
 from ragguard.github.action import run_action
 from ragguard.github.settings import variable
-from ragguard.report.evaluating import no_progress
+from ragguard.report.asking import no_progress
 from ragguard.report.reading import read_report
 from tests.e2e import events
 from tests.e2e.consumer import Consumer

@@ -10,7 +10,7 @@ from textwrap import dedent
 from ragguard.config.model import RetrieverSettings
 from ragguard.dataset.query import Query
 from ragguard.retrievers.answer import Answer, Failure, Reply
-from ragguard.retrievers.worker import python_retriever
+from ragguard.retrievers.python_retriever import python_retriever
 
 Ask = Callable[..., list[Reply]]
 

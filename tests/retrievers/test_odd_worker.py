@@ -11,7 +11,8 @@ import pytest
 
 from ragguard.config.model import RetrieverSettings
 from ragguard.dataset.query import Query
-from ragguard.retrievers.worker import WorkerRetriever, python_retriever
+from ragguard.retrievers.python_retriever import python_retriever
+from ragguard.retrievers.worker import WorkerRetriever
 from tests.retrievers.served import Ask, failure, ranking
 
 

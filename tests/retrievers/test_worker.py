@@ -16,7 +16,8 @@ from ragguard.config.model import RetrieverSettings
 from ragguard.dataset.query import Query
 from ragguard.errors import RetrieverError
 from ragguard.retrievers.answer import Answer, Failure
-from ragguard.retrievers.worker import FAILURES_IN_A_ROW, python_retriever
+from ragguard.retrievers.python_retriever import python_retriever
+from ragguard.retrievers.worker import FAILURES_IN_A_ROW
 from tests.retrievers.served import Ask, failure, ranking
 
 

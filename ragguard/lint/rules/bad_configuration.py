@@ -28,7 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ragguard.config.validation import InvalidConfigError
+from ragguard.config.problem import InvalidConfigError
 from ragguard.errors import ConfigError
 from ragguard.lint.diagnostic import Severity
 from ragguard.lint.finding import Finding
