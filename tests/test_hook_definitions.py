@@ -40,6 +40,7 @@ def test_every_hook_is_a_command_that_takes_names_as_names(hook: dict[str, Any])
         ("table.tsv", True),
         ("ragguard.yml", True),
         ("app/ragguard.yml", True),
+        ("ragguard-ignores.yml", True),
         ("not-ragguard.yml", False),
         ("app.py", False),
         ("README.md", False),
@@ -49,7 +50,7 @@ def test_the_hooks_run_for_what_can_be_a_file_of_a_suite(name: str, is_asked: bo
     """Whatever its name; runners search the pattern in the path."""
     for hook in HOOKS[:2]:
         assert bool(re.search(hook["files"], name)) is is_asked
-    is_configuration = name in {"ragguard.yml", "app/ragguard.yml"}
+    is_configuration = name in {"ragguard.yml", "app/ragguard.yml", "ragguard-ignores.yml"}
     assert bool(re.search(HOOKS[2]["files"], name)) is is_configuration
 
 

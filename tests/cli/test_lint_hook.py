@@ -46,6 +46,14 @@ def test_a_manifest_of_any_name_checks_its_suite(project: Path) -> None:
     assert "eval/docs.jsonl:1:63: RG301 'c1' is not in chunks.txt" in shown.stdout
 
 
+def test_the_list_of_ignored_findings_checks_all_suites(project: Path) -> None:
+    """What is ignored no more is found."""
+    write(project, {"ragguard-ignores.yml": "[]\n", "chunks.txt": "c2\n"})
+    shown = ragguard("lint", "--hook", "ragguard-ignores.yml", cwd=project)
+    assert shown.returncode == 1
+    assert "RG301 'c1' is not in chunks.txt" in shown.stdout
+
+
 def test_a_file_that_is_gone_checks_all_suites_of_its_realm(project: Path) -> None:
     """Nobody knows any more whose it was; outside of any realm it is passed over."""
     (project / "chunks.txt").unlink()
