@@ -26,7 +26,7 @@ import msgspec
 from ragguard.corpus.manifest import open_manifest
 
 CHUNKS, RUNS, UNKNOWN = 1_000_000, 3, 20
-LOOK_UP_LIMIT, EXPLAINING_LIMIT = 3.0, 3.0
+LOOK_UP_LIMIT, EXPLAINING_LIMIT = 4.0, 5.0
 """How many times the bare loop, and how many times the look-up it may take."""
 
 Row = dict[str, Any]
