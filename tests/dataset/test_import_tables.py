@@ -144,6 +144,15 @@ def test_a_path_leads_into_objects_and_lists(tmp_path: Path) -> None:
     ]
 
 
+def test_an_item_without_the_member_is_no_label_lost(tmp_path: Path) -> None:
+    """It is null, which an id cannot be."""
+    text = json.dumps([{"query_id": "1", "query": "q", "gold": [{"id": "a"}, {"path": "b"}]}])
+    faults = told(run(tmp_path, text, "relevant_ids=gold.id", name="x.json"))
+    assert faults == ["x.json:1:2 an id is a text, here null"]
+    fields = ("relevant_ids=query_id", "metadata.golds=gold.id")
+    assert run(tmp_path, text, *fields, name="x.json").rows[0]["metadata"] == {"golds": ["a", None]}
+
+
 @pytest.mark.parametrize(
     ("cell", "ids"),
     [
@@ -263,6 +272,12 @@ def test_queries_and_labels_in_two_files_are_for_qrels(tmp_path: Path) -> None:
         hint = run(tmp_path, text, name="x.json").faults[0].hint
         assert hint is not None
         assert "`ragguard import qrels` joins them" in hint
+
+
+def test_a_mark_in_a_named_encoding_is_no_part_of_a_column(tmp_path: Path) -> None:
+    """UTF-16LE by name keeps the byte-order mark, which would hide the first column."""
+    content = "\ufeffquery_id,query,relevant_ids\n1,a,d\n".encode("utf-16-le")
+    assert run(tmp_path, content, encoding="utf-16-le").rows[0]["query_id"] == "1"
 
 
 def test_a_column_that_does_not_exist_is_answered_with_the_nearest(tmp_path: Path) -> None:

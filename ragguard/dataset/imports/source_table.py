@@ -37,7 +37,7 @@ class SourceRow:
         """The value of a column, or at a dotted path; `ABSENT` where there is none.
 
         A path that meets a list is followed into each of its items: `targets.id` of a row whose
-        `targets` are objects is the list of their ids.
+        `targets` are objects is the list of their ids, with None for an object that has none.
         """
         if column in self.values:
             return self.values[column]
@@ -48,7 +48,9 @@ def _inside(node: Any, path: list[str]) -> Any:
     for depth, step in enumerate(path):
         if isinstance(node, list):
             found = [_inside(item, path[depth:]) for item in node]
-            return ABSENT if all(each is ABSENT for each in found) else found
+            if all(each is ABSENT for each in found):
+                return ABSENT
+            return [None if each is ABSENT else each for each in found]
         if not isinstance(node, Mapping) or step not in node:
             return ABSENT
         node = node[step]

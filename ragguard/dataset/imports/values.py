@@ -94,7 +94,7 @@ def _flat(values: list[Any]) -> list[Any]:
     flat = []
     for each in values:
         flat.extend(_flat(each) if isinstance(each, list) else [each])
-    return [each for each in flat if each is not ABSENT]
+    return flat
 
 
 _ITEM = re.compile(
