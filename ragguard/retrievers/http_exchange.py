@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import random
-import ssl
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Literal
 
+from ragguard.retrievers.http_faults import explained, may_pass
 from ragguard.retrievers.http_request import HttpRequest, RedirectError
 from ragguard.retrievers.pace import Pace
 from ragguard.retrievers.secret_values import Secrets
@@ -166,8 +166,14 @@ class Exchange:
             return _Attempt(str(error), is_passing=False, concerns_all=True)
         except _TooLargeError as error:
             return _Attempt(str(error), is_passing=False, concerns_all=False)
-        except (httpx2.HTTPError, httpx2.InvalidURL, httpx2.StreamError, OSError) as error:
-            return _Attempt(_explained(error), is_passing=_may_pass(error), concerns_all=True)
+        except (
+            httpx2.HTTPError,
+            httpx2.InvalidURL,
+            httpx2.StreamError,
+            OSError,
+            ValueError,
+        ) as error:
+            return _Attempt(explained(error), is_passing=may_pass(error), concerns_all=True)
         if received.is_answer:
             took = asyncio.get_running_loop().time() - started
             return Received(
@@ -229,33 +235,3 @@ def _told(failed: list[str]) -> str:
         return ""
     times = f"{len(failed)} attempts" if len(failed) > 1 else "one attempt"
     return f" (before that {times}, the last: {failed[-1]})"
-
-
-def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    while error is not None:
-        yield error
-        error = error.__cause__ or error.__context__
-
-
-def _may_pass(error: BaseException) -> bool:
-    """Whether a connection may go well a little later; a certificate stays bad."""
-    import httpx2
-
-    if any(isinstance(each, ssl.SSLCertVerificationError) for each in _causes(error)):
-        return False
-    lasting = (httpx2.UnsupportedProtocol, httpx2.LocalProtocolError, httpx2.InvalidURL)
-    return not isinstance(error, lasting)
-
-
-def _explained(error: BaseException) -> str:
-    for each in _causes(error):
-        if isinstance(each, ssl.SSLCertVerificationError):
-            return f"its certificate is not accepted: {each.verify_message}"
-    import httpx2
-
-    words = str(error) or type(error).__name__
-    if isinstance(error, httpx2.ConnectError):
-        return f"no connection: {words}"
-    if isinstance(error, httpx2.DecodingError):
-        return f"the answer cannot be decompressed: {words}"
-    return f"the connection failed: {words}"

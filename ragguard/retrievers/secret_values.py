@@ -23,7 +23,8 @@ class Secrets:
                 if len(form) >= SHORTEST:
                     self._names.setdefault(form, name)
         longest_first = sorted(self._names, key=len, reverse=True)
-        self._pattern = re.compile("|".join(map(re.escape, longest_first)))
+        # A host in a URL is told in lower case, whatever it was written in.
+        self._pattern = re.compile("|".join(map(re.escape, longest_first)), re.IGNORECASE)
 
     def __bool__(self) -> bool:
         """Whether there is anything to hide."""
@@ -36,7 +37,7 @@ class Secrets:
         """The text with `${env:NAME}` in place of each value."""
         if not self._names:
             return text
-        return self._pattern.sub(lambda found: f"${{env:{self._names[found[0]]}}}", text)
+        return self._pattern.sub(lambda found: f"${{env:{self._name(found[0])}}}", text)
 
     def hidden_in(self, value: Any) -> Any:
         """A JSON value with every text in it hidden, keys included."""
@@ -51,7 +52,13 @@ class Secrets:
     def name_in(self, text: str) -> str | None:
         """The name of a variable whose value a text holds, None when it holds none."""
         found = self._pattern.search(text) if self._names else None
-        return self._names[found[0]] if found else None
+        return self._name(found[0]) if found else None
+
+    def _name(self, found: str) -> str:
+        if found in self._names:
+            return self._names[found]
+        pattern = re.compile(re.escape(found), re.IGNORECASE)
+        return next(name for form, name in self._names.items() if pattern.fullmatch(form))
 
 
 NO_SECRETS = Secrets({})
