@@ -7,6 +7,7 @@ counted again here for all datasets, and in test_real_faults.py for single ones.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from pathlib import Path
@@ -14,15 +15,22 @@ from pathlib import Path
 import pytest
 
 from ragguard.config.reading import read_config
+from ragguard.dataset.imports.qrels import read_qrels
+from ragguard.dataset.imports.queries import read_queries
+from ragguard.dataset.imports.table import import_tables
+from ragguard.dataset.imports.table_options import TableOptions
+from ragguard.errors import InputError
 from ragguard.lint.engine import lint_config
 from ragguard.lint.selection import Selection
+from ragguard.lint.targets import lone_config
 from tests.lint.real.building import DATASETS, build
-from tests.lint.real.finding import counts, lines, lint
+from tests.lint.real.finding import ALL, counts, lines, lint
 from tests.lint.real.originals import (
     folded,
     repeated,
     words,
 )
+from tests.shared_data import shared
 
 pytestmark = pytest.mark.slow
 
@@ -79,3 +87,18 @@ def test_wording_is_leaked_where_words_in_a_row_say_so(name: str, tmp_path: Path
     assert found <= repeating.keys()
     for number in repeating.keys() - found:
         assert re.search(r"['\"`]|error\b|fatal", repeating[number], re.IGNORECASE), number
+
+
+def test_whatever_file_is_given_there_is_no_traceback() -> None:
+    """Every file up to 300 kB, taken for a dataset, a table, qrels and queries."""
+    files = sorted(path for path in shared("data").rglob("*") if path.is_file())
+    small = [path for path in files if path.stat().st_size < 300_000]
+    assert len(small) > 80
+    for path in small:
+        result = lint_config(lone_config(path, None), ALL)
+        assert result.diagnostics or result.faults or result.rows, path
+        imported = import_tables([(path, path.name)], TableOptions())
+        assert imported.rows or imported.faults, path
+        for read in (read_qrels, read_queries):
+            with contextlib.suppress(InputError):
+                assert read(path, path.name), path
