@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from ragguard.cli.output import echo
 from ragguard.errors import UsageError
 
 
@@ -72,4 +73,4 @@ def write(
 def warn(notes: Iterable[str]) -> None:
     """Say what is doubtful or was left out."""
     for note in notes:
-        click.echo(f"{click.style('warning:', fg='yellow')} {note}", err=True)
+        echo(f"{click.style('warning:', fg='yellow')} {note}", err=True)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from ragguard.cli.import_output import check_output, output_options, warn, write
+from ragguard.cli.output import echo
 from ragguard.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ def _encoding(given: str | None) -> str | None:
 def _complain(faults: Sequence[InputError]) -> None:
     label = click.style("error:", fg="red", bold=True)
     for fault in faults[:_MOST_FAULTS_SHOWN]:
-        click.echo(f"{label} {fault}", err=True)
+        echo(f"{label} {fault}", err=True)
     rest = len(faults) - _MOST_FAULTS_SHOWN
     if rest > 0:
         click.echo(f"{label} and {rest} more like these", err=True)

@@ -230,10 +230,12 @@ def _fixed(done: LintRun, reviewed: Sequence[str], pipe: PipedFile | None) -> Li
 
 
 def _tell_lacking(lacking: Mapping[str, Sequence[str]]) -> None:
+    from ragguard.cli.output import echo
+
     for query_id, chunk_ids in lacking.items():
         named = ", ".join(map(repr, chunk_ids[:MOST_NAMED]))
         more = f" and {len(chunk_ids) - MOST_NAMED} more" if len(chunk_ids) > MOST_NAMED else ""
-        click.echo(
+        echo(
             f"{click.style('note:', bold=True)} {query_id}: no hash is known of {named}{more}",
             err=True,
         )
@@ -271,10 +273,12 @@ def _excerpts(result: LintResult) -> Iterable[Excerpt | None]:
 
 
 def _tell_rest(result: LintResult) -> None:
+    from ragguard.cli.output import echo
+
     for note in result.notes:
-        click.echo(f"{click.style('note:', bold=True)} {note}", err=True)
+        echo(f"{click.style('note:', bold=True)} {note}", err=True)
     for fault in result.faults:
-        click.echo(f"{click.style('error:', fg='red', bold=True)} {fault}", err=True)
+        echo(f"{click.style('error:', fg='red', bold=True)} {fault}", err=True)
 
 
 def _exit_code(result: LintResult, *, strict: bool) -> ExitCode:

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from ragguard.errors import InputError, UsageError
@@ -44,6 +43,8 @@ def piped(paths: Sequence[Path], name: Path | None) -> Iterator[PipedFile | None
             "a dataset from a pipe is linted alone",
             hint="name no paths beside it: `ragguard lint - --stdin-filename eval/docs.jsonl`",
         )
+    from tempfile import TemporaryDirectory  # takes time to load, and few read from a pipe
+
     from ragguard.lint.piped import PipedFile
 
     with TemporaryDirectory(prefix="ragguard-") as folder:
