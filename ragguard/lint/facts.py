@@ -75,6 +75,7 @@ class SuiteFacts:
         self.view: ManifestView | None = None
         self.base: BaseSuite | None = None
         self.codes: frozenset[str] = frozenset()
+        self._ranks = suite.scoring.critical_rank
         self._index = RowIndex()
         self._versions = SuiteVersions()
 
@@ -114,7 +115,8 @@ class SuiteFacts:
             self._add_review(row)
         is_critical = fields.get("critical") is True
         self.has_critical = self.has_critical or is_critical
-        if is_critical or "max_rank" in fields:
+        is_crowded = is_critical and sum(1 for _ in ids_of(fields)) > self._ranks
+        if is_crowded or "max_rank" in fields:
             self.files[-1].gated.append(number)
 
     def takes(self, rows: PlainRows) -> bool:
@@ -209,7 +211,7 @@ class SuiteFacts:
     def gated_rows(self) -> Iterator[DatasetRow]:
         """The rows that a gate of their own may judge in vain, read once more, in order.
 
-        Those with a `max_rank`, and critical ones; plain ones only with more labels than ranks.
+        Those with a `max_rank`, and critical ones with more labels than ranks.
 
         Raises:
             InputError: a file cannot be read any more.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ragguard.config.discovery import shown_path
 from ragguard.config.model import Config, Suite
@@ -15,11 +16,13 @@ from ragguard.lint.engine import lint_config
 from ragguard.lint.ignore_list import read_ignore_list
 from ragguard.lint.ignoring import Ignoring
 from ragguard.lint.known_codes import check_codes
-from ragguard.lint.piped import PipedFile
 from ragguard.lint.request import LintRequest
 from ragguard.lint.result import LintResult
 from ragguard.lint.selection import Selection
 from ragguard.lint.targets import ConfiguredPaths, has_dataset, touched_suites, with_corpus
+
+if TYPE_CHECKING:
+    from ragguard.lint.piped import PipedFile
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,15 +37,15 @@ class Rule:
         is_unsafely_fixable: whether some have a fix that needs a person's judgment.
         needs_corpus: whether it is skipped, with a note, for a suite without a corpus.
         needs_base: whether it runs only against a base (`--base`).
+        docstring: of its module, as it is written there.
         looks_at_every_row: whether it may find something in a row that `PlainRow` lets through.
-        documentation: Markdown; what, why, a failing row, a good row, how to fix.
     """
 
     code: str
     name: str
     severity: Severity
     scope: Scope
-    documentation: str
+    docstring: str
     check: Callable[..., Iterable[Finding]]
     is_fixable: bool = False
     is_unsafely_fixable: bool = False
@@ -61,7 +61,7 @@ class Rule:
             name=module.NAME,
             severity=module.SEVERITY,
             scope=module.SCOPE,
-            documentation=inspect.cleandoc(module.__doc__ or ""),
+            docstring=module.__doc__ or "",
             check=module.check,
             is_fixable=getattr(module, "FIXABLE", False),
             is_unsafely_fixable=getattr(module, "UNSAFELY_FIXABLE", False),
@@ -69,6 +69,11 @@ class Rule:
             needs_base=getattr(module, "NEEDS_BASE", False),
             looks_at_every_row=getattr(module, "LOOKS_AT_EVERY_ROW", False),
         )
+
+    @property
+    def documentation(self) -> str:
+        """In Markdown; what, why, a failing row, a good row, how to fix."""
+        return inspect.cleandoc(self.docstring)
 
     @property
     def summary(self) -> str:

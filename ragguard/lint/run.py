@@ -12,8 +12,6 @@ from ragguard.config.model import LintSettings
 from ragguard.dataset.files import exists
 from ragguard.errors import ConfigError, UsageError
 from ragguard.lint.engine import NO_CORPUS, lint_config
-from ragguard.lint.ignore_list import IgnoreList
-from ragguard.lint.piped import Look
 from ragguard.lint.realm import Realm
 from ragguard.lint.registry import RULES
 from ragguard.lint.request import LintRequest
@@ -29,6 +27,8 @@ from ragguard.lint.targets import (
 
 if TYPE_CHECKING:
     from ragguard.lint.changed_file import ChangedFile
+    from ragguard.lint.ignore_list import IgnoreList
+    from ragguard.lint.piped import Look
 
 _BAD_CONFIGURATION = next(rule for rule in RULES if rule.code == "RG901")
 
