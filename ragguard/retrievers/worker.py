@@ -191,9 +191,9 @@ class WorkerRetriever:
             raise self._never_ready(f"could not start: {error}") from None
         message = self._secrets.hidden_in(message)
         if message.get("ready") is not True:
-            raise self._never_ready(
-                f"could not start: {shown_error(message.get('error', message))}"
-            )
+            first = f'it answered {shortened(message)}, where {{"ready": true}} belongs'
+            told = shown_error(message["error"]) if message.get("error") is not None else first
+            raise self._never_ready(f"could not start: {told}")
         self._introduction = recordable(message)
         return process
 

@@ -94,7 +94,11 @@ def test_env_is_added_to_the_environment(tmp_path: Path, monkeypatch: pytest.Mon
         ("sh ./script", "echo 'the index is missing' >&2; exit 3", "the index is missing"),
         ("sh ./script", "echo hello; cat", "it printed 'hello' to stdout"),
         ("sh ./script", 'echo \'{"ready": false, "error": "locked"}\'', "could not start: locked"),
-        ("sh ./script", "echo '{}'", "could not start: {}"),
+        (
+            "sh ./script",
+            "echo '{}'",
+            'could not start: it answered {}, where {"ready": true} belongs',
+        ),
     ],
 )
 def test_a_command_that_does_not_start_is_an_error_of_the_run_with_the_way_out(

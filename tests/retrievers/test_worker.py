@@ -309,3 +309,19 @@ def test_the_module_is_imported_from_the_configurations_folder(ask: Ask, tmp_pat
     (tmp_path / "answer.py").write_text("ID = 'mine'")
     (reply,) = ask("import answer, os\ndef find(query, limit): return [answer.ID, os.getcwd()]")
     assert ranking(reply) == [("mine", None), (os.path.realpath(tmp_path), None)]
+
+
+def test_env_reaches_a_python_retriever_and_its_secrets_stay_hidden(tmp_path: Path) -> None:
+    """As for a command: the value is there for the code, and in no message about it."""
+    (tmp_path / "app.py").write_text(
+        "import os\n"
+        "def find(query, limit):\n"
+        "    if query == 'raise': raise ValueError('bad key ' + os.environ['KEY'])\n"
+        "    return [str(len(os.environ['KEY'])), os.environ['PLAIN']]\n"
+    )
+    options = {"interpreter": sys.executable, "env": {"KEY": "${env:TOKEN}", "PLAIN": "p"}}
+    settings = RetrieverSettings("python", "app:find", options)
+    retriever = python_retriever("docs", settings, tmp_path, {"TOKEN": "s3cret-value"})
+    good, bad = retriever.ask([Query("q1", "ask"), Query("q2", "raise")], 5)
+    assert ranking(good) == [("12", None), ("p", None)]
+    assert failure(bad).message == "ValueError: bad key ${env:TOKEN}"
