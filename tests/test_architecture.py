@@ -23,7 +23,7 @@ FLOORS = [
     {"dataset"},
     {"corpus"},
     {"lint", "retrievers"},
-    {"evaluation"},
+    {"evaluation", "migration"},
     {"report"},
     {"comparison"},
     {"gate"},

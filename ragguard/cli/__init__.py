@@ -22,6 +22,7 @@ COMMANDS = {
     "diff": "Compare two reports and apply the gates.",
     "report": "Show one report.",
     "import": "Bring a dataset, qrels or run from another tool.",
+    "migrate": "Move labels to new chunk ids by a reviewed mapping.",
     "demo": "Run the whole chain on the bundled example.",
     "action": "What action.yml calls; everything comes from the environment.",
 }

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from ragguard.dataset.positions import Span, members, value_span
 from ragguard.dataset.row import DatasetRow
 from ragguard.errors import InputError
 from ragguard.lint.diagnostic import Edit
 from ragguard.lint.labels import named_ids
+from ragguard.lint.row_style import RowStyle
 
 FIELD = "label_hashes"
 
@@ -55,7 +54,7 @@ def hash_edits(row: DatasetRow, digests: Mapping[str, str]) -> tuple[Edit, ...]:
             location=row.locate_key(*place),
             hint="make it an object, or take it away",
         )
-    style = _Style.of(row.text)
+    style = RowStyle.of(row.text)
     if written is None:  # null stands there
         return _replaced(row, span, style.entries(path[depth:], digests)) if span else ()
     if depth < len(path):
@@ -71,46 +70,8 @@ def _depth(row: DatasetRow, path: tuple[str | int, ...]) -> int:
     return depth
 
 
-@dataclass(frozen=True, slots=True)
-class _Style:
-    """How a row is written.
-
-    Attributes:
-        colon, comma: what stands between key and value, and between members.
-        is_ascii: whether it escapes what is not ASCII.
-    """
-
-    colon: str
-    comma: str
-    is_ascii: bool
-
-    @classmethod
-    def of(cls, text: str) -> _Style:
-        """The style of its first members."""
-        written = members(text, ()) or []
-        (key, value), *others = written
-        colon = text[key.end : value.start]
-        comma = text[value.end : others[0][0].start] if others else "," + colon.partition(":")[2]
-        return cls(colon, comma, "\\u" in text and text.isascii())
-
-    def member(self, key: str | int, value: str) -> str:
-        """A member of an object; the value is JSON already."""
-        return f"{json.dumps(key, ensure_ascii=self.is_ascii)}{self.colon}{value}"
-
-    def entries(self, path: tuple[str | int, ...], digests: Mapping[str, str]) -> str:
-        """The object of hashes, in objects for the keys that lead to it."""
-        if path:
-            return f"{{{self.nested(path, digests)}}}"
-        listed = (self.member(chunk_id, f'"{digest}"') for chunk_id, digest in digests.items())
-        return f"{{{self.comma.join(listed)}}}"
-
-    def nested(self, path: tuple[str | int, ...], digests: Mapping[str, str]) -> str:
-        """The member of an object that leads to the hashes."""
-        return self.member(path[0], self.entries(path[1:], digests))
-
-
 def _updated(
-    row: DatasetRow, path: tuple[str | int, ...], style: _Style, digests: Mapping[str, str]
+    row: DatasetRow, path: tuple[str | int, ...], style: RowStyle, digests: Mapping[str, str]
 ) -> Iterator[Edit]:
     """Hashes that differ rewritten in place, and those that lack appended."""
     lacking = []
@@ -125,7 +86,7 @@ def _updated(
 
 
 def _appended(
-    row: DatasetRow, path: tuple[str | int, ...], style: _Style, entries: str
+    row: DatasetRow, path: tuple[str | int, ...], style: RowStyle, entries: str
 ) -> tuple[Edit, ...]:
     """The edit that adds members at the end of an object."""
     written = members(row.text, path) or []

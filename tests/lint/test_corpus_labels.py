@@ -176,7 +176,8 @@ def test_a_rechunk_shows_both_sides_and_the_way_out(tmp_path: Path) -> None:
     assert told([found]) == [
         "RG307 12 of 15 labelled ids are not in corpus.jsonl (labels: 'old/0#p', 'old/1#p', "
         "'old/10#p', …; manifest: 'new-000', 'new-001', 'new-002', …); was the corpus cut anew? "
-        "`ragguard migrate` moves labels to new ids; or is this the manifest of another corpus?"
+        "`ragguard migrate --help` says how labels move to new ids; "
+        "or is this the manifest of another corpus?"
     ]
     assert str(found.location).endswith("d.jsonl:1:1")
 

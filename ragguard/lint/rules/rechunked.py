@@ -18,7 +18,7 @@ Passes:
 {"query_id": "q1", "query": "opening hours", "relevant_ids": ["intro-1"]}
 ```
 
-To fix: `ragguard migrate` moves the labels to the new ids by a mapping that a person reviews. When
+To fix: `ragguard migrate --map MAP` moves the labels to the new ids by a mapping that a person reviews. When
 the manifest is not that of the labels, name the right one (`corpus:`, or `--corpus`).
 """
 
@@ -74,7 +74,7 @@ def _hint(manifest: Manifest, compared: list[str], documents: int) -> str:
             "write ids one way on both sides"
         )
     return (
-        "was the corpus cut anew? `ragguard migrate` moves labels to new ids; "
+        "was the corpus cut anew? `ragguard migrate --help` says how labels move to new ids; "
         "or is this the manifest of another corpus?"
     )
 
