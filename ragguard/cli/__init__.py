@@ -6,9 +6,12 @@ so that `ragguard lint` in a pre-commit hook pays for lint alone.
 
 from __future__ import annotations
 
+import errno
 import importlib
+import io
 import os
 import sys
+from contextlib import suppress
 
 import click
 
@@ -27,6 +30,10 @@ COMMANDS = {
     "action": "What action.yml calls; everything comes from the environment.",
 }
 """Command names in the order `ragguard --help` lists them, each with its short help."""
+
+
+_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
+"""How a system says that what is printed does not arrive."""
 
 
 class LazyGroup(click.Group):
@@ -81,12 +88,16 @@ def main(arguments: list[str] | None = None) -> None:
 def _run(arguments: list[str] | None) -> int:  # noqa: PLR0911 - one for each way to end
     try:
         code = ragguard_command.main(arguments, prog_name="ragguard", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # a process may be started without one
+            sys.stdout.flush()
     except RagguardError as error:
         _complain(str(error))
         return error.exit_code
     except click.ClickException as error:
-        error.show()
+        shown = io.StringIO()
+        error.show(shown)
+        with suppress(OSError):
+            click.echo(_for_log(shown.getvalue()), err=True, nl=False)
         return ExitCode.UNUSABLE
     except (KeyboardInterrupt, click.Abort):
         _complain("interrupted")
@@ -99,27 +110,52 @@ def _run(arguments: list[str] | None) -> int:  # noqa: PLR0911 - one for each wa
         return ExitCode.UNUSABLE
     except BrokenPipeError:
         # Whoever read our output has left (`| head`); Python must not flush into the void at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _abandon_output()
+        return ExitCode.UNUSABLE
+    except OSError as error:
+        if error.errno not in _NO_ROOM or error.filename is not None:
+            return _own_up()
+        _abandon_output()
+        _complain(f"cannot write the output: {error.strerror}")
         return ExitCode.UNUSABLE
     except Exception:  # noqa: BLE001 - the edge: a defect has its own exit code and says what to do
-        import traceback  # takes a tenth of the time that a hook's run takes to start
-
-        click.echo(_for_log(traceback.format_exc()), err=True, nl=False)
-        _complain(
-            "this is a defect of ragguard, not of your data; "
-            "please report it with the lines above: https://github.com/org/ragguard/issues"
-        )
-        return ExitCode.NO_VERDICT
+        return _own_up()
     return int(code or ExitCode.PASSED)
+
+
+def _own_up() -> int:
+    """Say that the exception being handled is nobody's data."""
+    import traceback  # takes a tenth of the time that a hook's run takes to start
+
+    click.echo(_for_log(traceback.format_exc()), err=True, nl=False)
+    _complain(
+        "this is a defect of ragguard, not of your data; "
+        "please report it with the lines above: https://github.com/org/ragguard/issues"
+    )
+    return ExitCode.NO_VERDICT
+
+
+def _abandon_output() -> None:
+    """Nobody reads on; Python must not flush into the void at exit."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _complain(message: str) -> None:
     label = click.style("error:", fg="red", bold=True)
-    click.echo(f"{label} {_for_log(message)}", err=True, color=colour_wanted())
+    with suppress(OSError):  # nobody may be there to read it; the exit code says it too
+        click.echo(f"{label} {_for_log(message)}", err=True, color=colour_wanted())
 
 
 def _for_log(text: str) -> str:
-    """A text that may quote others; in a workflow, no line of it is a command."""
+    """A text that may quote others: it steers no terminal, and no line is a workflow's command."""
+    from ragguard.render.visible import visible_lines
+
+    text = visible_lines(text)
     if not os.environ.get("GITHUB_ACTIONS"):
         return text
     from ragguard.render.workflow_commands import defused

@@ -15,6 +15,7 @@ from ragguard.render import lint_formats
 if TYPE_CHECKING:
     from ragguard.lint.excerpts import Excerpt
     from ragguard.lint.piped import PipedFile
+    from ragguard.lint.request import LintRequest
     from ragguard.lint.result import LintResult
     from ragguard.lint.run import LintRun
     from ragguard.render.lint_view import LintView
@@ -173,6 +174,8 @@ def command(
     with piped(paths, stdin_filename) as pipe:
         request = replace(request, piped=pipe)
         done = run(request)
+        if output is not None:
+            _check_output(output, request, done.result)
         if diff:
             pieces: Iterable[str] = [_difference(done, reviewed)]
         else:
@@ -187,6 +190,26 @@ def command(
     _tell_rest(done.result)
     code = _exit_code(done.result, strict=strict)
     ctx.exit(ExitCode.PASSED if exit_zero and code is ExitCode.FAILED else code)
+
+
+def _check_output(output: Path, request: LintRequest, result: LintResult) -> None:
+    """Refuse to write the findings over what they are about.
+
+    Raises:
+        UsageError: the file is a dataset, its sidecar, a manifest or a configuration.
+    """
+    from ragguard.config.discovery import CONFIG_NAME
+    from ragguard.dataset.files import real_path
+    from ragguard.dataset.sidecar import sidecar_path
+
+    read = [*request.paths, *(path for path in (request.config, request.corpus) if path)]
+    for source in result.files:
+        read += [source.path, sidecar_path(source.path), *source.corpora]
+    if output.name == CONFIG_NAME or real_path(output) in map(real_path, read):
+        raise UsageError(
+            f"--output-file {output} is a file that is linted",
+            hint="name another file; the findings would take its place",
+        )
 
 
 def _codes(given: Sequence[str]) -> tuple[str, ...]:
@@ -211,6 +234,7 @@ def _fixed(done: LintRun, reviewed: Sequence[str], pipe: PipedFile | None) -> Li
     from tempfile import TemporaryDirectory
 
     from ragguard.cli.lint_pipe import pass_on
+    from ragguard.cli.output import tell
     from ragguard.render.wording import plural
 
     with TemporaryDirectory(prefix="ragguard-") as folder:
@@ -222,23 +246,20 @@ def _fixed(done: LintRun, reviewed: Sequence[str], pipe: PipedFile | None) -> Li
     for file in fixed.files:
         file.write()
         if file.fixes:
-            click.echo(f"fixed {plural(file.fixes, 'finding')} in {file.source.shown}", err=True)
+            tell("", f"fixed {plural(file.fixes, 'finding')} in {file.source.shown}")
         if file.reviews:
             queries = plural(file.reviews, "query", "queries")
-            click.echo(f"recorded the labels of {queries} in {file.source.shown}", err=True)
+            tell("", f"recorded the labels of {queries} in {file.source.shown}")
     return fixed.run
 
 
 def _tell_lacking(lacking: Mapping[str, Sequence[str]]) -> None:
-    from ragguard.cli.output import echo
+    from ragguard.cli.output import tell
 
     for query_id, chunk_ids in lacking.items():
         named = ", ".join(map(repr, chunk_ids[:MOST_NAMED]))
         more = f" and {len(chunk_ids) - MOST_NAMED} more" if len(chunk_ids) > MOST_NAMED else ""
-        echo(
-            f"{click.style('note:', bold=True)} {query_id}: no hash is known of {named}{more}",
-            err=True,
-        )
+        tell(click.style("note:", bold=True), f"{query_id}: no hash is known of {named}{more}")
 
 
 def _check_statistics(form: str, statistics: bool) -> None:
@@ -273,12 +294,12 @@ def _excerpts(result: LintResult) -> Iterable[Excerpt | None]:
 
 
 def _tell_rest(result: LintResult) -> None:
-    from ragguard.cli.output import echo
+    from ragguard.cli.output import tell
 
     for note in result.notes:
-        echo(f"{click.style('note:', bold=True)} {note}", err=True)
+        tell(click.style("note:", bold=True), note)
     for fault in result.faults:
-        echo(f"{click.style('error:', fg='red', bold=True)} {fault}", err=True)
+        tell(click.style("error:", fg="red", bold=True), str(fault))
 
 
 def _exit_code(result: LintResult, *, strict: bool) -> ExitCode:

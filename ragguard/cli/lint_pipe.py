@@ -43,6 +43,8 @@ def piped(paths: Sequence[Path], name: Path | None) -> Iterator[PipedFile | None
             "a dataset from a pipe is linted alone",
             hint="name no paths beside it: `ragguard lint - --stdin-filename eval/docs.jsonl`",
         )
+    if sys.stdin is None:
+        raise UsageError("nothing is piped: stdin is closed", hint="ragguard lint - < FILE")
     from tempfile import TemporaryDirectory  # takes time to load, and few read from a pipe
 
     from ragguard.lint.piped import PipedFile
@@ -75,6 +77,8 @@ def pass_on(pipe: PipedFile, files: Iterable[ChangedFile]) -> None:
     for file in files:
         if file.source.path == pipe.content:
             file.write()
+    if sys.stdout is None:
+        raise UsageError("the dataset as fixed is printed, and stdout is closed")
     stdout = sys.stdout.buffer
     with pipe.content.open("rb") as stream:
         shutil.copyfileobj(stream, stdout)

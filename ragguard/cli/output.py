@@ -27,6 +27,18 @@ def echo(text: str, *, err: bool = False, nl: bool = True) -> None:
     click.echo(text, err=err, nl=nl)
 
 
+def tell(label: str, text: str) -> None:
+    """Print a note to stderr that may quote others: nothing in it steers the terminal.
+
+    Args:
+        label: what it begins with, styled or empty.
+        text: the note.
+    """
+    from ragguard.render.visible import visible_lines
+
+    echo(f"{label} {visible_lines(text)}".lstrip(), err=True)
+
+
 def deliver(
     text: str | Iterable[str],
     output: Path | None,

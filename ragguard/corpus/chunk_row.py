@@ -29,11 +29,7 @@ def chunk_of(row: Any, location: Location, *, with_text: bool) -> Chunk:
         raise InputError("a chunk is a JSON object", location=location, hint=FORMS)
     chunk_id = row["id"] if "id" in row else row.get("_id")
     if not isinstance(chunk_id, str) or not chunk_id:
-        raise InputError(
-            f"the id of a chunk is a text that is not empty, here {chunk_id!r}",
-            location=location,
-            hint='write ids in quotes: {"id": "42"}',
-        )
+        raise _no_id(row, chunk_id, location)
     access = row.get("access") or ()
     if not isinstance(access, list | tuple) or not all(isinstance(a, str) for a in access):
         raise InputError(f"access is a list of texts, here {access!r}", location=location)
@@ -42,6 +38,26 @@ def chunk_of(row: Any, location: Location, *, with_text: bool) -> Chunk:
         access=tuple(access),
         status=_status(row, location),
         **{name: _field(row, name, location) for name in _FIELDS[with_text]},
+    )
+
+
+_OTHER_IDS = frozenset({"chunk_id", "chunkId", "chunkid", "uuid", "node_id", "ID", "Id"})
+"""What other tools call the id of a chunk."""
+
+
+def _no_id(row: Mapping[str, Any], chunk_id: Any, location: Location) -> InputError:
+    if "id" in row or "_id" in row:
+        written = "null" if chunk_id is None else repr(chunk_id)
+        return InputError(
+            f"the id of a chunk is a text that is not empty, here {written}",
+            location=location,
+            hint='write ids in quotes: {"id": "42"}',
+        )
+    like = next((name for name in row if name in _OTHER_IDS), None)
+    return InputError(
+        "a chunk without an id",
+        location=location,
+        hint=f"rename {like!r} to 'id'" if like else FORMS,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -104,6 +105,8 @@ def read_ignore_list(config: Config, *, may_lack: bool = False) -> IgnoreList:
     """
     path = ignore_list_path(config)
     try:
+        if path.is_fifo():
+            raise OSError(errno.EINVAL, "it is a pipe, no file")
         text = path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
         if config.lint.ignore_list is not None and not may_lack:
@@ -116,6 +119,8 @@ def read_ignore_list(config: Config, *, may_lack: bool = False) -> IgnoreList:
             location=Location(shown_path(path), 1, 1),
             hint="mend it, or write it anew with `ragguard lint --add-ignores`",
         ) from error
+    except ValueError:  # no system has a file of this name
+        raise _no_such_list(config) from None
     return IgnoreList(path, _entries(text, shown_path(path)))
 
 

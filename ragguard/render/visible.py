@@ -30,6 +30,13 @@ def visible(text: str, limit: int | None = None) -> str:
     return line if limit is None or len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 
+def visible_lines(text: str) -> str:
+    """The text with its lines and spaces as they are, and nothing in it that steers a terminal."""
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text
+    return "\n".join("".join(map(_visible_character, line)) for line in text.split("\n"))
+
+
 def _visible_character(character: str) -> str:
     if character.isascii() and character.isprintable():
         return character

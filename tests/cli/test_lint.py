@@ -310,3 +310,17 @@ def test_services_are_told_paths_from_the_root_of_the_repository(project: Path) 
         shown = ragguard("lint", "--format", form, cwd=folder).stdout
         assert '"eval/docs.jsonl"' in shown
         assert '"docs.jsonl"' not in shown
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["eval/docs.jsonl", "eval/docs.meta.json", "corpus.jsonl", "ragguard.yml", "link"],
+)
+def test_findings_never_take_the_place_of_what_is_linted(name: str, project: Path) -> None:
+    """`--output-file` that names an input, also by a link, is refused; nothing is lost."""
+    (project / "link").symlink_to("eval/docs.jsonl")
+    before = (project / name).read_bytes()
+    shown = ragguard("lint", "--format", "json", "--output-file", name, cwd=project)
+    assert shown.returncode == 2
+    assert f"--output-file {name} is a file that is linted" in shown.stderr
+    assert (project / name).read_bytes() == before

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.cli.test_main import in_shell
 from tests.lint.linting import VERSIONS, write
 
 ROW = {"query_id": "q1", "query": "opening hours", "relevant_ids": ["c1"]}
@@ -171,3 +173,19 @@ def test_what_cannot_be_piped_exits_2(
     assert (code, out) == (2, b"")
     assert message in err
     assert "hint:" in err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the shell of Windows closes no streams")
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ("lint - <&-", "stdin is closed"),
+        ("lint - --fix --stdin-filename eval/docs.jsonl < eval/docs.jsonl >&-", "stdout is closed"),
+    ],
+)
+def test_a_closed_stream_is_told(command: str, told: str, project: Path) -> None:
+    """What cannot be read or printed is a fault of the call, not a defect."""
+    shown = in_shell(f"ragguard {command}", project)
+    assert shown.returncode == 2
+    assert told in shown.stderr
+    assert "Traceback" not in shown.stderr

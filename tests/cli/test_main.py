@@ -81,3 +81,42 @@ def test_a_defect_says_that_it_is_one(tmp_path: Path) -> None:
     assert shown.returncode == 3
     assert "ZeroDivisionError" in shown.stderr
     assert "defect of ragguard" in shown.stderr
+
+
+def in_shell(command: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command line in which `ragguard` is this one."""
+    return subprocess.run(
+        ["bash", "-c", command.replace("ragguard ", f"{sys.executable} -m ragguard ", 1)],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("command", ["--help", "rule", "rule RG301"])
+def test_output_without_room_is_no_defect(command: str, tmp_path: Path) -> None:
+    """A full disk behind `>` is told in one line, and is the user's to mend."""
+    shown = in_shell(f"ragguard {command} > /dev/full", tmp_path)
+    assert shown.returncode == 2
+    assert shown.stderr == "error: cannot write the output: No space left on device\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the shell of Windows closes no streams")
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-", "<&-"])
+def test_closed_streams_change_no_exit_code(closed: str, tmp_path: Path) -> None:
+    """A daemon may start ragguard without any."""
+    assert in_shell(f"ragguard rule RG301 {closed}", tmp_path).returncode == 0
+    assert in_shell(f"ragguard rule RG999 {closed}", tmp_path).returncode == 2
+
+
+def test_what_an_error_quotes_steers_no_terminal(tmp_path: Path) -> None:
+    """Names of files and arguments may hold escapes; they are written out."""
+    hostile = "\x1b[31m\x9b2J\u202e"
+    for arguments in (["lint", hostile], ["rule", "RG301", hostile], ["lint", "--corpus", hostile]):
+        shown = ragguard(*arguments, cwd=tmp_path, NO_COLOR="1", PYTHONUTF8="1")
+        assert shown.returncode == 2
+        assert "\\u009b2J\\u202e" in shown.stderr
+        assert not {"\x1b", "\x9b", "\u202e"} & set(shown.stderr)

@@ -46,7 +46,7 @@ def told(path: Path) -> list[str]:
             [
                 "2 the status 'x' is none of active, superseded, withdrawn",
                 "3 3 fields under a header of 2",
-                "5 the id of a chunk is a text that is not empty, here None",
+                "5 the id of a chunk is a text that is not empty, here null",
             ],
         ),
         (
@@ -64,7 +64,7 @@ def told(path: Path) -> list[str]:
             b'{"ids": [7,\n"a",\nnull]}',
             [
                 "1:10 the id of a chunk is a text that is not empty, here 7",
-                "3:1 the id of a chunk is a text that is not empty, here None",
+                "3:1 the id of a chunk is a text that is not empty, here null",
             ],
         ),
     ],
@@ -98,3 +98,15 @@ def test_reading_stops_at_a_file_that_is_no_manifest(tmp_path: Path) -> None:
     faults = told(path)
     assert len(faults) == 21
     assert faults[20] == f"{path} at least 980 more entries of it hold no chunk"
+
+
+def test_an_id_under_another_name_is_told_by_that_name(tmp_path: Path) -> None:
+    """Who wrote `chunk_id` is told what to rename; a parent is no id of the chunk."""
+    path = tmp_path / "m.jsonl"
+    path.write_text('{"parent_id": "p", "chunk_id": "c1"}\n{"parent_id": "p"}\n', encoding="utf-8")
+    with pytest.raises(FaultyInputError) as raised:
+        open_manifest(path).view({"a"})
+    first, second = raised.value.faults
+    assert (first.message, first.hint) == ("a chunk without an id", "rename 'chunk_id' to 'id'")
+    assert second.message == first.message
+    assert "`id`" in str(second.hint)

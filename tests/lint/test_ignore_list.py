@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -411,3 +413,23 @@ def test_a_long_list_is_read_in_the_quick_way(tmp_path: Path) -> None:
     started = time.process_time()
     assert read_ignore_list(Config(tmp_path, {})).entries[-1].line == 5 * 10_000
     assert time.process_time() - started < 2
+
+
+@pytest.mark.parametrize("name", ["x\0y", "\ud800"])
+def test_a_name_that_no_file_can_have_is_a_list_that_is_not_there(name: str, project: Path) -> None:
+    """Told at its place in the configuration, however the list was asked for."""
+    named = CONFIG + f"lint: {{ignore_list: {json.dumps(name)}}}\n"
+    (project / "ragguard.yml").write_text(named, encoding="utf-8")
+    (found,) = run(LintRequest()).result.diagnostics
+    assert (found.code, found.location.line) == ("RG901", 5)
+    assert "there is no file" in found.message
+    with pytest.raises(ConfigError, match="there is no file"):
+        renewed_ignore_lists(LintRequest(), "why")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
+def test_a_list_that_is_a_pipe_is_not_waited_for(project: Path) -> None:
+    """Nobody may ever write to it."""
+    os.mkfifo(project / "ragguard-ignores.yml")
+    (found,) = run(LintRequest()).result.diagnostics
+    assert "it is a pipe" in found.message
