@@ -23,10 +23,12 @@ from ragguard.errors import UsageError
     "before",
     type=click.Path(path_type=Path),
     metavar="MANIFEST",
-    help="Manifest of the old cut: whether access or document change is looked at.",
+    help="Manifest of the old cut: then changes of access are refused, of document told.",
 )
 @click.option(
     "--corpus",
+    "--to",
+    "corpus",
     type=click.Path(path_type=Path),
     metavar="MANIFEST",
     help="Manifest of the new cut, in place of the configured one.",
@@ -43,6 +45,16 @@ from ragguard.errors import UsageError
     is_flag=True,
     help="With --from: others may see a new chunk than the old one.",
 )
+@click.option(
+    "--propose", is_flag=True, help="With --from: write a mapping to review; change no dataset."
+)
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="With --propose: where to write the mapping (CSV).",
+)
 @click.option("--diff", is_flag=True, help="Show what would change; change nothing.")
 def command(
     paths: tuple[Path, ...],
@@ -52,6 +64,8 @@ def command(
     config: Path | None,
     drop_gone: bool,
     allow_access_change: bool,
+    propose: bool,
+    output: Path | None,
     diff: bool,
 ) -> None:
     """Move the labels of datasets to new chunk ids by a mapping that a person reviewed.
@@ -64,6 +78,7 @@ def command(
 
     \b
     Examples:
+      ragguard migrate --propose --from old/manifest.jsonl -o map.csv
       ragguard migrate --map map.csv --diff
       ragguard migrate --map map.csv
       ragguard migrate --map map.csv eval/docs.jsonl --corpus corpus/manifest.jsonl
@@ -76,6 +91,9 @@ def command(
     from ragguard.migration.migrating import MigrationRequest, migrate
     from ragguard.render.migration_text import migration_notes, migration_text
 
+    if propose:
+        _propose(paths, config, before, corpus, output, is_alone=mapping is None)
+        return
     if mapping is None:
         raise UsageError(
             "no mapping is given", hint="name it: `ragguard migrate --map map.csv`; see --help"
@@ -99,3 +117,60 @@ def command(
     deliver(migration_text(done, is_written=not diff), None, err=diff, for_people=True)
     for note in migration_notes(done):
         deliver(f"{click.style('note:', bold=True)} {note}\n", None, err=True, for_people=True)
+
+
+def _propose(
+    paths: tuple[Path, ...],
+    config: Path | None,
+    before: Path | None,
+    corpus: Path | None,
+    output: Path | None,
+    *,
+    is_alone: bool,
+) -> None:
+    """Write a mapping for a person to review."""
+    import csv
+    import io
+
+    from ragguard.cli.output import deliver
+    from ragguard.config.discovery import shown_path
+    from ragguard.corpus.manifest import open_manifest
+    from ragguard.dataset.files import exists
+    from ragguard.lint.labels import ids_of
+    from ragguard.migration.datasets import named_datasets
+    from ragguard.migration.migrating import sound_rows
+    from ragguard.migration.proposing import propose, table
+    from ragguard.render.wording import plural
+
+    if before is None or output is None or not is_alone:
+        raise UsageError(
+            "--propose takes the manifest of the old cut and the file to write, and no --map",
+            hint="ragguard migrate --propose --from old/manifest.jsonl -o map.csv",
+        )
+    if exists(output):
+        raise UsageError(
+            f"{shown_path(output)} exists", hint="a reviewed mapping is not overwritten: move it"
+        )
+    sources = named_datasets(paths, config, corpus)
+    manifests = {each for source in sources for each in source.corpora}
+    if len(manifests) != 1:
+        raise UsageError(
+            f"the datasets have {plural(len(manifests), 'corpus', 'corpora')}, not one",
+            hint="name the manifest of the new cut: --to corpus/manifest.jsonl",
+        )
+    labels = {
+        each for source in sources for row in sound_rows(source) for each in ids_of(row.fields)
+    }
+    found = propose(labels, open_manifest(before), open_manifest(manifests.pop()))
+    written = io.StringIO()
+    csv.writer(written, lineterminator="\n").writerows(table(found))
+    deliver(written.getvalue(), output)
+    undecided = [each.old for each in found if not each.new]
+    click.echo(
+        f"{plural(len(found) - len(undecided), 'move')} proposed, {len(undecided):,} undecided "
+        f"of {plural(len(labels), 'label')}: review {shown_path(output)}"
+    )
+    nowhere = [each.old for each in found if each.reason == "in no manifest"]
+    if nowhere:
+        told = f"in no manifest: {', '.join(nowhere[:5])}{' …' if len(nowhere) > 5 else ''}\n"
+        deliver(f"{click.style('note:', bold=True)} {told}", None, err=True, for_people=True)

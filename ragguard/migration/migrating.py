@@ -107,7 +107,7 @@ def migrate(request: MigrationRequest) -> Migration:
     faults: list[InputError] = []
     for source in sources:
         edits = []
-        for row in _rows(source):
+        for row in sound_rows(source):
             move = moved_row(row, request.label_map.moves, drop_gone=request.drop_gone)
             fields = _fields_after(row, move.edits)
             result.add(row, move, fields)
@@ -158,7 +158,7 @@ def _check(request: MigrationRequest, manifests: Sequence[Manifest], result: Mig
     result.parents = [(old.chunk_id, new.chunk_id) for old, new in parents]
 
 
-def _rows(source: SourceFile) -> Iterator[DatasetRow]:
+def sound_rows(source: SourceFile) -> Iterator[DatasetRow]:
     """The rows of a dataset; one that is not sound is refused, for half of it would be lost."""
     for read in read_rows(source.path, source.shown, FieldMapping(source.suite.fields)):
         if read.faults:

@@ -18,8 +18,9 @@ Passes:
 {"query_id": "q1", "query": "opening hours", "relevant_ids": ["intro-1"]}
 ```
 
-To fix: `ragguard migrate --map MAP` moves the labels to the new ids by a mapping that a person reviews. When
-the manifest is not that of the labels, name the right one (`corpus:`, or `--corpus`).
+To fix: `ragguard migrate --map MAP` moves the labels to the new ids by a mapping that a person reviews
+(`--propose` writes one to start from). When the manifest is not that of the labels, name the right
+one (`corpus:`, or `--corpus`).
 """
 
 from __future__ import annotations
