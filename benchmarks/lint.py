@@ -51,7 +51,7 @@ class Cost:
 def make_dataset(folder: Path, rows: int) -> None:
     """A clean dataset of rows of about 260 bytes, its sidecar, and a manifest of a million chunks.
 
-    Query ids are in no order, and labels are spread over all of the manifest.
+    Query ids are in no order; one to three labels a row are spread over all of the manifest.
     """
     chance = random.Random(20261201)
     words = [f"word{number}" for number in range(2000)]
@@ -59,10 +59,13 @@ def make_dataset(folder: Path, rows: int) -> None:
     chance.shuffle(numbers)
     with (folder / "docs.jsonl").open("w", encoding="utf-8") as stream:
         for number in numbers:
+            labels = chance.choice((1, 1, 1, 2, 2, 3))
             row = {
                 "query_id": f"q{number:06}",
-                "query": " ".join(chance.choices(words, k=12)),
-                "relevant_ids": [f"chunk-{each:06}" for each in chance.sample(range(10**6), 3)],
+                "query": " ".join(chance.choices(words, k=14)),
+                "relevant_ids": [
+                    f"chunk-{each:06}" for each in chance.sample(range(10**6), labels)
+                ],
                 "category": chance.choice(["billing", "security", "reporting"]),
                 "critical": chance.random() < 0.1,
                 "origin": "human",

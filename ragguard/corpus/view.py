@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -82,21 +82,24 @@ class _Search:
     def look_at(self, block: ChunkBlock) -> None:
         """Take note of what a block says of the ids."""
         self.count += len(block.ids)
-        asked = self._asked
-        found = [chunk_id for chunk_id in block.ids if chunk_id in asked]
-        if found:
-            self._note(block, found)
-        if block.parents and not asked.isdisjoint(block.parents):
-            self.parents.update(parent for parent in block.parents if parent in asked and parent)
-
-    def _note(self, block: ChunkBlock, found: list[str]) -> None:
-        fresh = self.missing.intersection(found)
-        if len(fresh) < len(found):
-            counts = Counter(found)
-            self.twins.update(id_ for id_ in counts if counts[id_] > 1 or id_ not in fresh)
+        # Each look into a set of a million ids is a walk through memory: one for an id that is
+        # there for the first time, two for any other.
+        fresh = self.missing.intersection(block.ids)
         self.missing -= fresh
-        if block.may_be_notable or not self._digests_of.isdisjoint(fresh):
+        if len(fresh) < len(block.ids):
+            self._note_twins(block.ids, fresh)
+        if fresh and (block.may_be_notable or not self._digests_of.isdisjoint(fresh)):
             self._note_chunks(block, fresh)
+        if block.parents and not self._asked.isdisjoint(block.parents):
+            parents = (parent for parent in block.parents if parent in self._asked and parent)
+            self.parents.update(parents)
+
+    def _note_twins(self, ids: Sequence[str], fresh: set[str]) -> None:
+        others = [chunk_id for chunk_id in ids if chunk_id not in fresh]
+        self.twins.update(self._asked.intersection(others))
+        if len(others) + len(fresh) < len(ids):
+            counts = Counter(chunk_id for chunk_id in ids if chunk_id in fresh)
+            self.twins.update(chunk_id for chunk_id, count in counts.items() if count > 1)
 
     def _note_chunks(self, block: ChunkBlock, fresh: set[str]) -> None:
         for index, chunk_id in enumerate(block.ids):
