@@ -189,6 +189,10 @@ _BRACKET = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{}]', re.DOTALL)
 
 
 def _with_nulls(text: str) -> Fault:
+    if not text.strip("\0\r\n"):
+        # What a file system leaves of a write that a crash cut off.
+        told = "the line is nothing but null bytes; a write was probably cut off"
+        return Fault(FaultKind.ENCODING, told, 0, "restore the file, or remove the null bytes")
     return Fault(
         FaultKind.ENCODING,
         "not UTF-8: every other byte is null; it looks like UTF-16"

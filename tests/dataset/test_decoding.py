@@ -118,6 +118,7 @@ def test_half_a_surrogate_pair_is_found_at_its_value_and_at_its_key() -> None:
         (b'{"a": "\xed\xa0\x80"}', 7, "byte 0xed"),
         (b'{"a": "\xe2\x80', 7, "the line ends inside a character"),
         (b'{"a": 1\x00}', 7, "a null byte"),
+        (b"\x00" * 9, 0, "nothing but null bytes"),
     ],
 )
 def test_bytes_that_are_no_utf8_name_the_likely_encoding(
