@@ -221,7 +221,7 @@ def _codes(given: Sequence[str]) -> tuple[str, ...]:
 def _difference(done: LintRun, reviewed: Sequence[str]) -> str:
     from tempfile import TemporaryDirectory
 
-    from ragguard.lint.file_difference import unified_diff
+    from ragguard.lint.fixes.file_difference import unified_diff
 
     with TemporaryDirectory(prefix="ragguard-") as folder:
         fixed = done.fixed(Path(folder), reviewed)

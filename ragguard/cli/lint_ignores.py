@@ -9,7 +9,7 @@ import click
 from ragguard.errors import InputError
 
 if TYPE_CHECKING:
-    from ragguard.lint.ignore_list import IgnoreList
+    from ragguard.lint.ignores.ignore_list import IgnoreList
     from ragguard.lint.request import LintRequest
 
 NO_REASON_YET = "not looked into yet: found when this list was written"
@@ -33,7 +33,7 @@ def add_ignores(request: LintRequest, reason: str | None) -> None:
 
 def _write(ignores: IgnoreList) -> None:
     from ragguard.atomic import replace_file
-    from ragguard.lint.ignore_text import ignores_text
+    from ragguard.lint.ignores.text import ignores_text
     from ragguard.location import Location
 
     try:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ragguard.errors import InputError, UsageError
 
 if TYPE_CHECKING:
-    from ragguard.lint.changed_file import ChangedFile
+    from ragguard.lint.fixes.changed_file import ChangedFile
     from ragguard.lint.piped import PipedFile
 
 PIPE = "-"

@@ -86,7 +86,7 @@ def command(
     """
     from ragguard.cli.output import deliver
     from ragguard.config.discovery import shown_path
-    from ragguard.lint.file_difference import unified_diff
+    from ragguard.lint.fixes.file_difference import unified_diff
     from ragguard.migration.label_map import read_label_map
     from ragguard.migration.migrating import MigrationRequest, migrate
     from ragguard.render.migration_text import migration_notes, migration_text

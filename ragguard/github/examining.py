@@ -28,8 +28,8 @@ from ragguard.github.judging import (
 )
 from ragguard.github.settings import Settings
 from ragguard.lint.engine import lint_config
-from ragguard.lint.ignore_list import read_ignore_list
-from ragguard.lint.ignoring import Ignoring
+from ragguard.lint.ignores.ignore_list import read_ignore_list
+from ragguard.lint.ignores.ignoring import Ignoring
 from ragguard.lint.known_codes import check_codes
 from ragguard.lint.result import LintResult
 from ragguard.lint.selection import Selection as RuleSelection

@@ -16,14 +16,14 @@ from ragguard.dataset.lines import refuse_stream
 from ragguard.errors import FaultyInputError, InputError, RagguardError
 from ragguard.lint.configured_paths import MissingPath
 from ragguard.lint.diagnostic import Diagnostic
-from ragguard.lint.facts import SuiteFacts
 from ragguard.lint.file_check import FileCheck
 from ragguard.lint.finding import quoted
-from ragguard.lint.forbidden_fixes import needs_corpus, without_forbidden
+from ragguard.lint.fixes.forbidden import needs_corpus, without_forbidden
 from ragguard.lint.registry import BLOCKING, RULES
 from ragguard.lint.result import LintResult, SourceFile, in_order
 from ragguard.lint.rule import Scope
 from ragguard.lint.selection import Selection
+from ragguard.lint.suite.facts import SuiteFacts
 from ragguard.lint.targets import suite_files
 from ragguard.location import Location
 
@@ -209,7 +209,7 @@ class _SuiteRun:
         needing = {rule.code for rule in RULES if rule.needs_base}
         if self._base is None or needing.isdisjoint(self._selection.codes):
             return
-        from ragguard.lint.base import read_base
+        from ragguard.lint.base.suite import read_base
 
         files = {file.path: file.content for file in self._facts.files}
         try:

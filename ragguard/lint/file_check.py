@@ -13,12 +13,12 @@ from ragguard.dataset.mapping import FieldMapping
 from ragguard.dataset.row import DatasetRow
 from ragguard.errors import InputError
 from ragguard.lint.diagnostic import Diagnostic
-from ragguard.lint.facts import SuiteFacts
-from ragguard.lint.plain_row import PlainRow
-from ragguard.lint.plain_rows import PlainRowReader
+from ragguard.lint.plain.row import PlainRow
+from ragguard.lint.plain.rows import PlainRowReader
 from ragguard.lint.rule import Scope
 from ragguard.lint.rules.not_utf8 import utf16
 from ragguard.lint.selection import Selection
+from ragguard.lint.suite.facts import SuiteFacts
 from ragguard.lint.text_line import TextLine
 from ragguard.lint.whole_json import whole_json
 from ragguard.location import Location

@@ -13,8 +13,8 @@ from ragguard.config.reading import read_config
 from ragguard.dataset.files import real_path
 from ragguard.errors import UsageError
 from ragguard.lint.engine import lint_config
-from ragguard.lint.ignore_list import read_ignore_list
-from ragguard.lint.ignoring import Ignoring
+from ragguard.lint.ignores.ignore_list import read_ignore_list
+from ragguard.lint.ignores.ignoring import Ignoring
 from ragguard.lint.known_codes import check_codes
 from ragguard.lint.request import LintRequest
 from ragguard.lint.result import LintResult

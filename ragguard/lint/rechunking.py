@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ragguard.lint.facts import SuiteFacts
+from ragguard.lint.suite.facts import SuiteFacts
 
 FEWEST_LABELS = 10
 """Distinct labels below which each unknown one is told: a few slips are most of a few labels."""

@@ -26,8 +26,8 @@ from ragguard.lint.targets import (
 )
 
 if TYPE_CHECKING:
-    from ragguard.lint.changed_file import ChangedFile
-    from ragguard.lint.ignore_list import IgnoreList
+    from ragguard.lint.fixes.changed_file import ChangedFile
+    from ragguard.lint.ignores.ignore_list import IgnoreList
     from ragguard.lint.piped import Look
 
 _BAD_CONFIGURATION = next(rule for rule in RULES if rule.code == "RG901")
@@ -68,7 +68,7 @@ class LintRun:
             UsageError: there is no such query, or no corpus that knows what was reviewed.
             InputError: a file cannot be read any more, or is no longer the one that was linted.
         """
-        from ragguard.lint.fixing import Fixing
+        from ragguard.lint.fixes.fixing import Fixing
 
         fixing = Fixing(self.parts, folder)
         fixing.fix(unsafe_fixes=self.unsafe_fixes)

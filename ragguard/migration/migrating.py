@@ -13,8 +13,8 @@ from ragguard.dataset.mapping import FieldMapping
 from ragguard.dataset.row import DatasetRow
 from ragguard.dataset.whole import refusal
 from ragguard.errors import FaultyInputError, InputError, UsageError
-from ragguard.lint.changed_file import ChangedFile
 from ragguard.lint.diagnostic import Edit
+from ragguard.lint.fixes.changed_file import ChangedFile
 from ragguard.lint.labels import has_label, ids_of, relevant_ids
 from ragguard.lint.result import SourceFile
 from ragguard.location import Location

@@ -11,8 +11,8 @@ from ragguard.dataset.row import DatasetRow
 from ragguard.errors import InputError
 from ragguard.lint.diagnostic import Edit
 from ragguard.lint.field_types import is_integer
+from ragguard.lint.fixes.row_style import RowStyle
 from ragguard.lint.labels import ids_of
-from ragguard.lint.row_style import RowStyle
 from ragguard.migration.containers import with_entries
 from ragguard.migration.groups import MOST_GROUPS, TooManyGroupsError, moved_group
 from ragguard.migration.label_map import Move

@@ -21,7 +21,7 @@ from ragguard.evaluation.result import QueryResult
 from ragguard.evaluation.runner import SuiteOutcome
 from ragguard.git import commit_of
 from ragguard.lint.diagnostic import Diagnostic
-from ragguard.lint.sound_line import sound_line
+from ragguard.lint.plain.sound_line import sound_line
 from ragguard.report.asking import AskedSuite, Progress, evaluate_suites, no_progress
 from ragguard.report.fingerprint import dataset_digest, digest, file_digest, labels_digest
 from ragguard.report.model import Commits, Fingerprints, Report, SuiteRun, Timing

@@ -10,7 +10,7 @@ from typing import Any
 
 from ragguard.config.model import Config, LintSettings, Scoring, Suite
 from ragguard.lint.engine import lint_config
-from ragguard.lint.fixing import Fixing
+from ragguard.lint.fixes.fixing import Fixing
 from ragguard.lint.result import LintPart, LintResult
 from ragguard.lint.selection import Selection
 from ragguard.metrics.name import Metric

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragguard.lint.alike import Side, side_of
-from ragguard.lint.occurrence import near_key
+from ragguard.lint.suite.alike import Side, side_of
+from ragguard.lint.suite.occurrence import near_key
 from tests.lint.linting import VERSIONS, lint, suite_of, told, write
 
 

@@ -21,8 +21,8 @@ from ragguard.dataset.row import DatasetRow
 from ragguard.errors import InputError, RagguardError
 from ragguard.lint.engine import lint_config
 from ragguard.lint.excerpts import excerpts
-from ragguard.lint.fixing import Fixing
-from ragguard.lint.plain_row import PlainRow
+from ragguard.lint.fixes.fixing import Fixing
+from ragguard.lint.plain.row import PlainRow
 from ragguard.lint.registry import RULES
 from ragguard.lint.result import LintPart, LintResult
 from ragguard.lint.rule import Scope

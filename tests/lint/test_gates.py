@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from ragguard.config.model import Scoring
 from ragguard.config.reading import read_config
 from ragguard.dataset.query import Query
-from ragguard.lint.attainable import attainable, satisfiable
 from ragguard.lint.engine import lint_config
+from ragguard.lint.gates.attainable import attainable, satisfiable
 from ragguard.lint.selection import Selection
 from ragguard.metrics.name import Metric
 from ragguard.resources import examples

@@ -18,8 +18,8 @@ from jsonschema import Draft202012Validator
 from ragguard.config.model import Config
 from ragguard.config.positions import PositionedYaml
 from ragguard.errors import ConfigError
-from ragguard.lint.ignore_list import IgnoreEntry, read_ignore_list
-from ragguard.lint.ignore_text import ignores_text, quickly_read
+from ragguard.lint.ignores.ignore_list import IgnoreEntry, read_ignore_list
+from ragguard.lint.ignores.text import ignores_text, quickly_read
 from ragguard.lint.request import LintRequest
 from ragguard.lint.result import LintResult
 from ragguard.lint.run import renewed_ignore_lists, run

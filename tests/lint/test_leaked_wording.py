@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from ragguard.config.policy import Policy
-from ragguard.lint.overlap import Run, joined, repeated
 from ragguard.lint.result import LintResult
 from ragguard.lint.selection import Selection
+from ragguard.lint.wording.overlap import Run, joined, repeated
 from tests.lint.linting import VERSIONS, lint, suite_of, told, write
 
 TEXT = "Drafts made by a subscription wait sixty minutes before they open by themselves."

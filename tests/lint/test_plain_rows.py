@@ -17,7 +17,7 @@ from ragguard.dataset import lines
 from ragguard.dataset.lines import Block
 from ragguard.dataset.loading import read_row
 from ragguard.dataset.mapping import FieldMapping
-from ragguard.lint.plain_rows import PlainRowReader
+from ragguard.lint.plain.rows import PlainRowReader
 from tests.lint.linting import lint, suite_of, told, write
 
 GOOD = [

@@ -13,9 +13,9 @@ from ragguard.config.gates import Gates, SliceGate
 from ragguard.config.model import Suite
 from ragguard.dataset.loading import read_rows
 from ragguard.dataset.mapping import FieldMapping
-from ragguard.lint.generated import reads_as_generated
 from ragguard.lint.selection import Selection
-from ragguard.lint.tally import tally
+from ragguard.lint.suite.tally import tally
+from ragguard.lint.wording.generated import reads_as_generated
 from ragguard.metrics.name import Metric
 from tests.lint.linting import VERSIONS, lint, suite_of, told, write
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragguard.lint.occurrence import near_hashes, near_key
-from ragguard.lint.row_index import RowIndex, by_file
+from ragguard.lint.suite.occurrence import near_hashes, near_key
+from ragguard.lint.suite.row_index import RowIndex, by_file
 
 
 def test_rows_are_found_by_what_they_share() -> None:

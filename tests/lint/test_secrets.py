@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from ragguard.lint.excerpts import excerpts
-from ragguard.lint.secrets import entropy, secrets_in
 from ragguard.lint.selection import Selection
+from ragguard.lint.wording.secrets import entropy, secrets_in
 from tests.lint.linting import lint, suite_of, write
 
 _LETTERS = string.ascii_letters + string.digits

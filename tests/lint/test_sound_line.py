@@ -13,7 +13,7 @@ from ragguard.dataset.lines import SourceLine
 from ragguard.dataset.loading import DoubtfulLineError, ReadLine, load_suite
 from ragguard.errors import InputError
 from ragguard.lint.engine import blocking_diagnostics
-from ragguard.lint.sound_line import sound_line
+from ragguard.lint.plain.sound_line import sound_line
 from ragguard.metrics.name import Metric
 
 SUITE = Suite("docs", ("rows.jsonl",), Scoring(primary=Metric("evidence", 5)))

@@ -13,7 +13,7 @@ from ragguard.config.policy import Policy
 from ragguard.config.reading import read_config
 from ragguard.errors import InputError
 from ragguard.lint.engine import blocking_diagnostics, lint_config
-from ragguard.lint.fixing import Fixing
+from ragguard.lint.fixes.fixing import Fixing
 from tests.lint.linting import (
     EVERYTHING,
     VERSIONS,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragguard.lint.words import count_at_most, joined, total, words
+from ragguard.lint.wording.words import count_at_most, joined, total, words
 
 
 @pytest.mark.parametrize(

@@ -31,12 +31,12 @@ from typing import TYPE_CHECKING, Any
 
 from ragguard.dataset.row import DatasetRow
 from ragguard.lint.diagnostic import Severity
-from ragguard.lint.facts import SuiteFacts
 from ragguard.lint.field_types import FIELD_TYPES
 from ragguard.lint.finding import Finding, quoted
+from ragguard.lint.fixes.literal import has_control, remove_member
 from ragguard.lint.labels import ids_of
-from ragguard.lint.literal import has_control, remove_member
 from ragguard.lint.rule import Scope
+from ragguard.lint.suite.facts import SuiteFacts
 from ragguard.location import Location
 
 if TYPE_CHECKING:

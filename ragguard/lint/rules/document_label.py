@@ -25,11 +25,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ragguard.lint.diagnostic import Severity
-from ragguard.lint.facts import SuiteFacts
 from ragguard.lint.finding import Finding, quoted
 from ragguard.lint.labels import named_ids
 from ragguard.lint.rechunking import is_rechunked
 from ragguard.lint.rule import Scope
+from ragguard.lint.suite.facts import SuiteFacts
 
 CODE, NAME, SEVERITY = "RG302", "document-label", Severity.ERROR
 SCOPE, NEEDS_CORPUS = Scope.SUITE, True

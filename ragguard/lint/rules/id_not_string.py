@@ -29,8 +29,8 @@ from ragguard.dataset.positions import Span
 from ragguard.dataset.row import DatasetRow
 from ragguard.lint.diagnostic import Fix, Severity
 from ragguard.lint.finding import Finding, quoted, shortened
+from ragguard.lint.fixes.literal import quote, span_of
 from ragguard.lint.labels import named_ids
-from ragguard.lint.literal import quote, span_of
 from ragguard.lint.rule import Scope
 
 CODE, NAME, SEVERITY = "RG111", "id-not-string", Severity.ERROR

@@ -43,9 +43,9 @@ from ragguard.config.model import Suite
 from ragguard.dataset.query import Query
 from ragguard.dataset.row import DatasetRow
 from ragguard.lint.diagnostic import Severity
-from ragguard.lint.facts import SuiteFacts
 from ragguard.lint.finding import Finding
 from ragguard.lint.rule import Scope
+from ragguard.lint.suite.facts import SuiteFacts
 
 CODE, NAME, SEVERITY = "RG903", "ineffective-gate", Severity.ERROR
 SCOPE = Scope.SUITE
@@ -63,8 +63,8 @@ def check(facts: SuiteFacts) -> Iterator[Finding]:
 def _of_queries(facts: SuiteFacts) -> Iterator[Finding]:
     if not any(file.gated for file in facts.files):
         return
-    from ragguard.lint.gate_problems import sound_query
-    from ragguard.lint.plain_row import PlainRow
+    from ragguard.lint.gates.problems import sound_query
+    from ragguard.lint.plain.row import PlainRow
 
     is_plain = PlainRow(facts.suite)
     for row in facts.gated_rows():
@@ -74,8 +74,8 @@ def _of_queries(facts: SuiteFacts) -> Iterator[Finding]:
 
 
 def _in_configuration(facts: SuiteFacts) -> Iterator[Finding]:
-    from ragguard.lint.gate_problems import problems_of
-    from ragguard.lint.written_gates import WrittenGates
+    from ragguard.lint.gates.problems import problems_of
+    from ragguard.lint.gates.written import WrittenGates
 
     problems = list(problems_of(facts))
     judges_nobody = facts.row_count > 0 and not facts.has_critical and _names_critical(facts)
@@ -102,7 +102,7 @@ def _names_critical(facts: SuiteFacts) -> bool:
 
 
 def _in_row(row: DatasetRow, query: Query, suite: Suite) -> Iterator[Finding]:
-    from ragguard.lint.attainable import satisfiable
+    from ragguard.lint.gates.attainable import satisfiable
 
     scoring = suite.scoring
     gate = scoring.gates.critical

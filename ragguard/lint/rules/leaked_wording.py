@@ -43,15 +43,15 @@ from typing import TYPE_CHECKING
 
 from ragguard.dataset.row import DatasetRow
 from ragguard.lint.diagnostic import Severity
-from ragguard.lint.facts import SuiteFacts
 from ragguard.lint.finding import Finding, quoted
 from ragguard.lint.labels import relevant_ids
-from ragguard.lint.query_place import place_in_query
 from ragguard.lint.rule import Scope
+from ragguard.lint.suite.facts import SuiteFacts
+from ragguard.lint.wording.place import place_in_query
 
 if TYPE_CHECKING:
     from ragguard.corpus.manifest import Manifest
-    from ragguard.lint.overlap import Run
+    from ragguard.lint.wording.overlap import Run
 
 CODE, NAME, SEVERITY = "RG501", "leaked-wording", Severity.WARNING
 SCOPE = Scope.SUITE
@@ -60,7 +60,7 @@ NEEDS_CORPUS = True
 
 def check(facts: SuiteFacts) -> Iterator[Finding]:
     """Yield each query once that repeats a relevant chunk, with the chunk it repeats most of."""
-    from ragguard.lint.overlap import is_long
+    from ragguard.lint.wording.overlap import is_long
 
     if facts.manifest is None:
         return
@@ -82,7 +82,7 @@ def _runs(
     facts: SuiteFacts, manifest: Manifest, asked: Mapping[str, set[str]]
 ) -> dict[str, dict[str, Run]]:
     """By chunk, then by query, what the query repeats; one pass over the manifest."""
-    from ragguard.lint.overlap import joined, repeated
+    from ragguard.lint.wording.overlap import joined, repeated
 
     runs: dict[str, dict[str, Run]] = {}
     has_texts = False

@@ -30,8 +30,8 @@ from ragguard.dataset.positions import Span
 from ragguard.dataset.row import DatasetRow
 from ragguard.lint.diagnostic import Fix, Severity
 from ragguard.lint.finding import Finding, quoted
+from ragguard.lint.fixes.literal import has_control, span_of, trim, trimmed
 from ragguard.lint.labels import named_ids
-from ragguard.lint.literal import has_control, span_of, trim, trimmed
 from ragguard.lint.rule import Scope
 
 CODE, NAME, SEVERITY = "RG106", "malformed-id", Severity.ERROR

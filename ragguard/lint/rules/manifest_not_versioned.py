@@ -31,9 +31,9 @@ from typing import TYPE_CHECKING
 
 from ragguard.dataset.sidecar import read_sidecar, sidecar_location
 from ragguard.lint.diagnostic import Severity
-from ragguard.lint.facts import SuiteFacts
 from ragguard.lint.finding import Finding, quoted
 from ragguard.lint.rule import Scope
+from ragguard.lint.suite.facts import SuiteFacts
 from ragguard.location import Location
 
 if TYPE_CHECKING:

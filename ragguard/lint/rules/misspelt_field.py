@@ -32,8 +32,8 @@ from ragguard.dataset.positions import key_span
 from ragguard.dataset.row import DatasetRow
 from ragguard.lint.diagnostic import Fix, Severity
 from ragguard.lint.finding import Finding, quoted
-from ragguard.lint.literal import rewrite
-from ragguard.lint.plain_row import PlainRow, known_names
+from ragguard.lint.fixes.literal import rewrite
+from ragguard.lint.plain.row import PlainRow, known_names
 from ragguard.lint.rule import Scope
 from ragguard.lint.slip import known_near
 

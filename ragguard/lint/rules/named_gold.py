@@ -42,8 +42,8 @@ from ragguard.dataset.row import DatasetRow
 from ragguard.lint.diagnostic import Severity
 from ragguard.lint.finding import Finding, quoted
 from ragguard.lint.labels import relevant_ids
-from ragguard.lint.query_place import place_in_query
 from ragguard.lint.rule import Scope
+from ragguard.lint.wording.place import place_in_query
 
 CODE, NAME, SEVERITY = "RG502", "named-gold", Severity.WARNING
 SCOPE = Scope.ROW

@@ -27,11 +27,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ragguard.lint.alike import Likeness, pairs_of
 from ragguard.lint.diagnostic import Severity
-from ragguard.lint.facts import SuiteFacts
 from ragguard.lint.finding import Finding
 from ragguard.lint.rule import Scope
+from ragguard.lint.suite.alike import Likeness, pairs_of
+from ragguard.lint.suite.facts import SuiteFacts
 
 CODE, NAME, SEVERITY = "RG204", "nearly-repeated-query", Severity.WARNING
 SCOPE = Scope.SUITE

@@ -38,8 +38,8 @@ from ragguard.config.model import Suite
 from ragguard.dataset.row import DatasetRow
 from ragguard.lint.diagnostic import Severity
 from ragguard.lint.finding import Finding
-from ragguard.lint.query_place import place_in_query
 from ragguard.lint.rule import Scope
+from ragguard.lint.wording.place import place_in_query
 
 CODE, NAME, SEVERITY = "RG506", "placeholder-query", Severity.WARNING
 SCOPE = Scope.ROW

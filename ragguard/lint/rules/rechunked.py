@@ -30,10 +30,10 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from ragguard.lint.diagnostic import Severity
-from ragguard.lint.facts import SuiteFacts
 from ragguard.lint.finding import Finding, quoted
 from ragguard.lint.rechunking import is_rechunked
 from ragguard.lint.rule import Scope
+from ragguard.lint.suite.facts import SuiteFacts
 from ragguard.location import Location
 
 if TYPE_CHECKING:

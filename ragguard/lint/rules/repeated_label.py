@@ -26,8 +26,8 @@ from ragguard.config.model import Suite
 from ragguard.dataset.row import DatasetRow
 from ragguard.lint.diagnostic import Severity
 from ragguard.lint.finding import Finding, quoted
+from ragguard.lint.fixes.literal import remove_item, span_of
 from ragguard.lint.labels import named_ids
-from ragguard.lint.literal import remove_item, span_of
 from ragguard.lint.rule import Scope
 
 CODE, NAME, SEVERITY = "RG107", "repeated-label", Severity.ERROR

@@ -28,12 +28,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ragguard.dataset.row import DatasetRow
-from ragguard.lint.alike import Likeness, pairs_of
 from ragguard.lint.diagnostic import Fix, Severity
-from ragguard.lint.facts import SuiteFacts
 from ragguard.lint.finding import Finding
-from ragguard.lint.literal import remove_row
+from ragguard.lint.fixes.literal import remove_row
 from ragguard.lint.rule import Scope
+from ragguard.lint.suite.alike import Likeness, pairs_of
+from ragguard.lint.suite.facts import SuiteFacts
 
 CODE, NAME, SEVERITY = "RG203", "repeated-query", Severity.WARNING
 SCOPE = Scope.SUITE

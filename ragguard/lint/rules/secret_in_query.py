@@ -45,8 +45,8 @@ from ragguard.config.model import Suite
 from ragguard.dataset.row import DatasetRow
 from ragguard.lint.diagnostic import Severity
 from ragguard.lint.finding import Finding
-from ragguard.lint.query_place import place_in_query
 from ragguard.lint.rule import Scope
+from ragguard.lint.wording.place import place_in_query
 
 CODE, NAME, SEVERITY = "RG507", "secret-in-query", Severity.WARNING
 SCOPE = Scope.ROW
@@ -55,7 +55,7 @@ LOOKS_AT_EVERY_ROW = True
 
 def check(row: DatasetRow, suite: Suite) -> Iterator[Finding]:
     """Yield every secret in a row's query, at its first character."""
-    from ragguard.lint.secrets import secrets_in
+    from ragguard.lint.wording.secrets import secrets_in
 
     del suite
     query = row.fields.get("query")

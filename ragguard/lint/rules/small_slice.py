@@ -36,12 +36,12 @@ from typing import TYPE_CHECKING
 
 from ragguard.config.gates import SliceGate
 from ragguard.lint.diagnostic import Severity
-from ragguard.lint.facts import SuiteFacts
 from ragguard.lint.finding import Finding, quoted
 from ragguard.lint.rule import Scope
+from ragguard.lint.suite.facts import SuiteFacts
 
 if TYPE_CHECKING:
-    from ragguard.lint.tally import Count
+    from ragguard.lint.suite.tally import Count
 
 CODE, NAME, SEVERITY = "RG503", "small-slice", Severity.WARNING
 SCOPE = Scope.SUITE

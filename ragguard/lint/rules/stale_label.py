@@ -27,11 +27,11 @@ from typing import TYPE_CHECKING
 
 from ragguard.dataset.row import DatasetRow
 from ragguard.lint.diagnostic import Severity
-from ragguard.lint.facts import SuiteFacts
 from ragguard.lint.finding import Finding, quoted
+from ragguard.lint.fixes.relabelling import relabelled
 from ragguard.lint.labels import named_ids
-from ragguard.lint.relabelling import relabelled
 from ragguard.lint.rule import Scope
+from ragguard.lint.suite.facts import SuiteFacts
 
 if TYPE_CHECKING:
     from ragguard.corpus.chunk import Chunk

@@ -23,9 +23,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ragguard.lint.diagnostic import Severity
-from ragguard.lint.facts import SuiteFacts
 from ragguard.lint.finding import Finding, quoted
 from ragguard.lint.rule import Scope
+from ragguard.lint.suite.facts import SuiteFacts
 from ragguard.location import Location
 
 CODE, NAME, SEVERITY = "RG306", "twice-in-manifest", Severity.ERROR

@@ -32,13 +32,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ragguard.lint.diagnostic import Fix, Severity
-from ragguard.lint.facts import SuiteFacts
 from ragguard.lint.finding import Finding, quoted
+from ragguard.lint.fixes.literal import trimmed
+from ragguard.lint.fixes.relabelling import relabelled
 from ragguard.lint.labels import NamedId, named_ids
-from ragguard.lint.literal import trimmed
 from ragguard.lint.rechunking import is_rechunked
-from ragguard.lint.relabelling import relabelled
 from ragguard.lint.rule import Scope
+from ragguard.lint.suite.facts import SuiteFacts
 
 if TYPE_CHECKING:
     from ragguard.corpus.nearest import Near

@@ -37,9 +37,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ragguard.lint.diagnostic import Severity
-from ragguard.lint.facts import SuiteFacts
 from ragguard.lint.finding import Finding
 from ragguard.lint.rule import Scope
+from ragguard.lint.suite.facts import SuiteFacts
 
 CODE, NAME, SEVERITY = "RG508", "unmarked-synthetic", Severity.WARNING
 SCOPE = Scope.SUITE

@@ -26,8 +26,8 @@ from collections.abc import Iterable, Iterator
 
 from ragguard.lint.diagnostic import Severity
 from ragguard.lint.finding import Finding, quoted
+from ragguard.lint.ignores.unneeded import UnneededEntry
 from ragguard.lint.rule import Scope
-from ragguard.lint.unneeded import UnneededEntry
 
 CODE, NAME, SEVERITY = "RG904", "unused-ignore", Severity.WARNING
 SCOPE = Scope.CONFIGURATION

@@ -27,10 +27,10 @@ from collections.abc import Iterator
 
 from ragguard.dataset.versions import VERSIONS
 from ragguard.lint.diagnostic import Severity
-from ragguard.lint.facts import SuiteFacts
 from ragguard.lint.finding import Finding
 from ragguard.lint.rule import Scope
-from ragguard.lint.suite_file import SuiteFile
+from ragguard.lint.suite.facts import SuiteFacts
+from ragguard.lint.suite.file import SuiteFile
 from ragguard.location import Location
 
 CODE, NAME, SEVERITY = "RG401", "version-missing", Severity.ERROR

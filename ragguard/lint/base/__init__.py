@@ -1,0 +1,1 @@
+"""A suite as it was on the base branch, and what changed since."""

@@ -1,0 +1,1 @@
+"""Fixes: what they change in the bytes of a file, and how files are written."""

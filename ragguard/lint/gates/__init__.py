@@ -1,0 +1,1 @@
+"""Gates held against what queries can reach, before anything is evaluated."""

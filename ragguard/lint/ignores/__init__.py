@@ -1,0 +1,1 @@
+"""The committed list of findings that a team knows and ignores."""

@@ -1,0 +1,1 @@
+"""What the wording of a query gives away."""
