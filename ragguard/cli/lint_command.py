@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,14 +14,9 @@ from ragguard.render import lint_formats
 
 if TYPE_CHECKING:
     from ragguard.lint.excerpts import Excerpt
-    from ragguard.lint.piped import PipedFile
     from ragguard.lint.request import LintRequest
     from ragguard.lint.result import LintResult
-    from ragguard.lint.run import LintRun
     from ragguard.render.lint_view import LintView
-
-MOST_NAMED = 5
-"""Chunk ids that a note names."""
 
 
 @click.command(short_help="Check datasets, manifests and configuration.")
@@ -148,21 +143,12 @@ def command(
     from ragguard.lint.run import run
     from ragguard.lint.selection import Choice
 
+    from_pipe = stdin_filename is not None or is_pipe(paths)
     if reviewed and not (fix or diff):
         raise UsageError(
             "--reviewed changes datasets", hint="give --fix with it, or --diff to look at it first"
         )
-    if add_ignores and (fix or diff):
-        raise UsageError(
-            "--add-ignores lists what is left once everything is fixed",
-            hint="run `ragguard lint --fix` first",
-        )
-    if add_ignores and (stdin_filename is not None or is_pipe(paths)):
-        raise UsageError("--add-ignores lists what is in files", hint="save the dataset first")
-    if reason is not None and not (add_ignores and reason.strip()):
-        raise UsageError(
-            "--reason says why findings are ignored", hint='--add-ignores --reason "a sentence"'
-        )
+    _check_ignoring(reason, add_ignores=add_ignores, fixes=fix or diff, from_pipe=from_pipe)
     _check_statistics(form, statistics)
     choice = Choice(_codes(select), _codes(extend_select), _codes(ignore))
     request = LintRequest(paths, config, corpus, choice, unsafe_fixes, base, by_hook)
@@ -177,9 +163,14 @@ def command(
         if output is not None:
             _check_output(output, request, done.result)
         if diff:
-            pieces: Iterable[str] = [_difference(done, reviewed)]
+            from ragguard.cli.lint_fixes import difference
+
+            pieces: Iterable[str] = [difference(done, reviewed)]
         else:
-            done = _fixed(done, reviewed, pipe) if fix else done
+            if fix:
+                from ragguard.cli import lint_fixes
+
+                done = lint_fixes.fix(done, reviewed, pipe)
             view = _view(done.result, form, styled=output is None, strict=strict)
             render = lint_formats.counted if statistics else lint_formats.formatted
             pieces = render(form, done.result, view)
@@ -218,48 +209,18 @@ def _codes(given: Sequence[str]) -> tuple[str, ...]:
     return tuple(code for code in codes if code)
 
 
-def _difference(done: LintRun, reviewed: Sequence[str]) -> str:
-    from tempfile import TemporaryDirectory
-
-    from ragguard.lint.fixes.file_difference import unified_diff
-
-    with TemporaryDirectory(prefix="ragguard-") as folder:
-        fixed = done.fixed(Path(folder), reviewed)
-    _tell_lacking(fixed.lacking)
-    return "".join(unified_diff(file) for file in fixed.files)
-
-
-def _fixed(done: LintRun, reviewed: Sequence[str], pipe: PipedFile | None) -> LintRun:
-    """Fix the files, or print what was piped as fixed; what is linted once they are."""
-    from tempfile import TemporaryDirectory
-
-    from ragguard.cli.lint_pipe import pass_on
-    from ragguard.cli.output import tell
-    from ragguard.render.wording import plural
-
-    with TemporaryDirectory(prefix="ragguard-") as folder:
-        fixed = done.fixed(Path(folder), reviewed)
-    _tell_lacking(fixed.lacking)
-    if pipe is not None:
-        pass_on(pipe, fixed.files)
-        return fixed.run
-    for file in fixed.files:
-        file.write()
-        if file.fixes:
-            tell("", f"fixed {plural(file.fixes, 'finding')} in {file.source.shown}")
-        if file.reviews:
-            queries = plural(file.reviews, "query", "queries")
-            tell("", f"recorded the labels of {queries} in {file.source.shown}")
-    return fixed.run
-
-
-def _tell_lacking(lacking: Mapping[str, Sequence[str]]) -> None:
-    from ragguard.cli.output import tell
-
-    for query_id, chunk_ids in lacking.items():
-        named = ", ".join(map(repr, chunk_ids[:MOST_NAMED]))
-        more = f" and {len(chunk_ids) - MOST_NAMED} more" if len(chunk_ids) > MOST_NAMED else ""
-        tell(click.style("note:", bold=True), f"{query_id}: no hash is known of {named}{more}")
+def _check_ignoring(reason: str | None, *, add_ignores: bool, fixes: bool, from_pipe: bool) -> None:
+    if add_ignores and fixes:
+        raise UsageError(
+            "--add-ignores lists what is left once everything is fixed",
+            hint="run `ragguard lint --fix` first",
+        )
+    if add_ignores and from_pipe:
+        raise UsageError("--add-ignores lists what is in files", hint="save the dataset first")
+    if reason is not None and not (add_ignores and reason.strip()):
+        raise UsageError(
+            "--reason says why findings are ignored", hint='--add-ignores --reason "a sentence"'
+        )
 
 
 def _check_statistics(form: str, statistics: bool) -> None:

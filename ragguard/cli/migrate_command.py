@@ -84,7 +84,7 @@ def command(
       ragguard migrate --map map.csv eval/docs.jsonl --corpus corpus/manifest.jsonl
       ragguard migrate --map map.csv --from old/manifest.jsonl --drop-gone
     """
-    from ragguard.cli.output import deliver
+    from ragguard.cli.output import deliver, tell
     from ragguard.config.discovery import shown_path
     from ragguard.lint.fixes.file_difference import unified_diff
     from ragguard.migration.label_map import read_label_map
@@ -113,10 +113,10 @@ def command(
     else:
         for file in done.files:
             file.write()
-            click.echo(f"changed {file.source.shown}", err=True)
+            tell("", f"changed {file.source.shown}")
     deliver(migration_text(done, is_written=not diff), None, err=diff, for_people=True)
     for note in migration_notes(done):
-        deliver(f"{click.style('note:', bold=True)} {note}\n", None, err=True, for_people=True)
+        tell(click.style("note:", bold=True), note)
 
 
 def _propose(
@@ -132,7 +132,7 @@ def _propose(
     import csv
     import io
 
-    from ragguard.cli.output import deliver
+    from ragguard.cli.output import deliver, tell
     from ragguard.config.discovery import shown_path
     from ragguard.corpus.manifest import open_manifest
     from ragguard.dataset.files import exists
@@ -172,5 +172,5 @@ def _propose(
     )
     nowhere = [each.old for each in found if each.reason == "in no manifest"]
     if nowhere:
-        told = f"in no manifest: {', '.join(nowhere[:5])}{' …' if len(nowhere) > 5 else ''}\n"
-        deliver(f"{click.style('note:', bold=True)} {told}", None, err=True, for_people=True)
+        told = f"in no manifest: {', '.join(nowhere[:5])}{' …' if len(nowhere) > 5 else ''}"
+        tell(click.style("note:", bold=True), told)
